@@ -1,0 +1,33 @@
+# Every target sets up what it needs: a private venv, and for `test` the real engines and GUIs.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: demo test check bench lock clean
+
+demo: $(STAMP) ## a real game through two wrappers to a ruling
+	$(BIN)/uci-arbiter demo
+
+test: $(STAMP) check ## everything, with the real engines and GUIs where they can be had
+	sh .ci/real-programs
+	$(BIN)/python -m pytest
+
+check: $(STAMP) ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(STAMP) ## speed beside a C relay; writes bench/RESULTS.md
+	$(BIN)/python bench/run.py
+
+lock: $(STAMP) ## pin what is installed now
+	{ sed -n '/^#/p' constraints.txt; $(BIN)/pip freeze --exclude-editable; } > constraints.new
+	mv constraints.new constraints.txt
+
+$(STAMP): pyproject.toml constraints.txt .ci/venv
+	sh .ci/venv "$(PYTHON)" "$(VENV)"
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .hypothesis

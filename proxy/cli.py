@@ -1,0 +1,73 @@
+"""The command line: finds the file of the command and runs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from proxy.errors import UserError
+
+TYPE_CHECKING = False  # typing costs 5 ms of start-up
+if TYPE_CHECKING:
+    from types import ModuleType
+
+PROGRAM = "uci-arbiter"
+USAGE_ERROR = 2
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run `uci-arbiter ARGV` and return its exit code: 2 for a mistake of the user's."""
+    args = sys.argv[1:] if argv is None else argv
+    try:
+        return _dispatch(args)
+    except UserError as error:
+        sys.stderr.write(f"{PROGRAM}: {error}\n")
+        return USAGE_ERROR
+    except BrokenPipeError:  # the reader of our output has gone, as in `... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def commands() -> list[str]:
+    """Return the names of all commands, read off the files of `proxy.commands`."""
+    import pkgutil
+
+    from proxy import commands as package
+
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+
+
+def _dispatch(args: list[str]) -> int:
+    name = args[0] if args else "--help"
+    if name in {"-h", "--help", "help"}:
+        sys.stdout.write(_help())
+        return 0
+    if name in {"-V", "--version"}:
+        from proxy import __version__
+
+        sys.stdout.write(f"{PROGRAM} {__version__}\n")
+        return 0
+    exit_code: int = _load(name).main(args[1:])
+    return exit_code
+
+
+def _load(name: str) -> ModuleType:
+    from importlib import import_module
+
+    module = name.replace("-", "_")
+    if module.isidentifier():
+        try:
+            return import_module(f"proxy.commands.{module}")
+        except ModuleNotFoundError as error:
+            if error.name != f"proxy.commands.{module}":
+                raise
+    raise UserError(f"no command {name!r}: there are {', '.join(commands())}; see {PROGRAM} --help")
+
+
+def _help() -> str:
+    lines = [f"usage: {PROGRAM} COMMAND ...", "", "The missing arbiter for UCI chess engines.", ""]
+    lines += [f"  {name:<10} {_load(name).SUMMARY}" for name in commands()]
+    lines += ["", f"{PROGRAM} COMMAND --help says more; {PROGRAM} --version.", ""]
+    return "\n".join(lines)
