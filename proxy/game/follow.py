@@ -1,0 +1,111 @@
+"""Following a game through the `position` lines of a GUI.
+
+GUIs send the whole history with every move. A line that begins with the bytes of the last one
+costs only its new plies; any other is compared move by move, so that a ponder move that was not
+played, or a takeback, costs what it changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy.errors import UserError
+from proxy.game.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import chess
+
+
+class Follower:
+    """The game that the GUI's lines tell. `see` is called at the start and after each new ply.
+
+    While `see` runs in the midst of a history, `game` knows already that there is a legal move.
+    """
+
+    def __init__(self, see: Callable[[Game], None]) -> None:
+        self.game: Game | None = None
+        """None before the first good position, and after a bad one."""
+        self.chess960 = False
+        self.variant = "chess"
+        self._see = see
+        self._base: list[bytes] = []  # the words of the line before `moves`
+        self._moves: list[bytes] = []  # as they were written
+        self._line = b""  # the line that leads to the board, blanks normalised
+
+    def reset(self) -> None:
+        """Forget the game."""
+        self.game = None
+        self._base = []
+        self._moves = []
+        self._line = b""
+
+    def position(self, line: bytes) -> None:
+        """Follow a `position` line. Raises `UserError` and forgets the game where it is bad."""
+        try:
+            if self.game is not None and self._continues(line):
+                self._play(line[len(self._line) :].split())
+            else:
+                self._compare(line.split())
+        except UserError:
+            self.reset()
+            raise
+
+    def own_move(self, text: bytes) -> None:
+        """Play the engine's answer: the GUI's next line will have it.
+
+        Raises `UserError`, and stays where it is, when the move is illegal.
+        """
+        self._play([text])
+
+    def _continues(self, line: bytes) -> bool:
+        end = len(self._line)
+        return bool(self._moves) and line.startswith(self._line) and line[end : end + 1] in b" "
+
+    def _compare(self, words: list[bytes]) -> None:
+        at = words.index(b"moves") if b"moves" in words else len(words)
+        base, moves = words[1:at], words[at + 1 :]
+        game = self.game
+        if game is None or base != self._base:
+            game = self._start(base)
+        same = 0
+        for old, new in zip(self._moves, moves, strict=False):
+            if old != new:
+                break
+            same += 1
+        while len(self._moves) > same:
+            game.pop()
+            self._moves.pop()
+        self._line = b" ".join([b"position", *base, b"moves", *self._moves])
+        self._play(moves[same:])
+
+    def _start(self, base: list[bytes]) -> Game:
+        match base:
+            case [b"startpos"]:
+                fen = None
+            case [b"fen", _, *_]:
+                fen = b" ".join(base[1:]).decode("ascii", "replace")
+            case _:
+                found = b" ".join(base).decode("ascii", "replace")
+                raise UserError(f"position {found!r}: neither startpos nor fen")
+        self.reset()
+        self.game = Game.start(fen, chess960=self.chess960, variant=self.variant)
+        self._base = base
+        self._see(self.game)
+        return self.game
+
+    def _play(self, texts: list[bytes]) -> None:
+        if not texts:
+            return
+        game = self.game
+        if game is None:
+            raise UserError("no position yet")
+        for number, text in enumerate(texts, start=1):
+            move: chess.Move = game.parse(text.decode("ascii", "replace"))
+            game.push(move)
+            self._moves.append(text)
+            if number < len(texts):
+                game.has_legal_move = True
+            self._see(game)
+        self._line = b" ".join([self._line, *texts])

@@ -1,0 +1,1 @@
+"""The core without IO: events in, commands out."""

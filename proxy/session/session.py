@@ -1,0 +1,261 @@
+"""The session between one GUI and one engine: events in, commands out.
+
+Every method takes an event with its time (seconds, any monotonic clock) and returns the commands
+that it causes. Lines are bytes without their newline. No method raises: what the arbiter cannot
+follow is said once and then passes through untouched.
+
+The rule on top of everything: a line goes on as it came unless this file says why not.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from proxy.session.commands import (
+    Command,
+    Exit,
+    KillEngine,
+    LoadArbiter,
+    SetTimer,
+    ToEngine,
+    ToGui,
+    Warn,
+)
+from proxy.session.search import Search, is_search
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proxy.arbiter import Arbiter
+    from proxy.session.departure import Departure
+
+LOAD_DELAY = 0.020  # begun at once, the import delays the first `isready` by 8 ms
+QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
+TERMINATE_PATIENCE = 1.0  # what xboard allows
+
+BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
+LOAD, LEAVE = "load", "leave"  # the timers
+
+
+class Session:
+    """One GUI, one engine, the search between them, and the arbiter that watches."""
+
+    def __init__(self, *, tracking: bool = True) -> None:
+        self.handshaken = False
+        """`uciok` has passed: from now on the shell need not show us `info` lines."""
+        self.unsettled = False
+        """A position waits to be followed: call `settle` when the engine has its lines."""
+        self._tracking = tracking
+        self._load_asked = False
+        self._arbiter: Arbiter | None = None
+        self._options: dict[bytes, bytes] = {}
+        self._position = b""
+        self._search: Search | None = None
+        self._backlog: deque[bytes] = deque()  # what waits for the search to end
+        self._input_ended = False
+        self._leave_by: float | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether an `isready` may go to the engine without being shown to us."""
+        return self.handshaken and not self._backlog
+
+    # --- the GUI
+
+    def gui_line(self, line: bytes, now: float) -> list[Command]:
+        """Take one line from the GUI."""
+        word, rest = split_word(line)
+        if self._must_wait(word):
+            return self._hold(word, line, now)
+        match word:
+            case b"position":
+                return self._take_position(line)
+            case b"go":
+                return self._go(line)
+            case b"stop":
+                return self._stop(line, now)
+            case b"ponderhit":
+                return self._ponderhit(line, now)
+            case b"setoption":
+                self._note_option(rest)
+            case b"ucinewgame":
+                self._new_game()
+            case b"quit":
+                return self._leave(now, QUIT_PATIENCE, line)
+        return [ToEngine(line)]
+
+    def gui_closed(self, now: float) -> list[Command]:
+        """Take the end of the GUI's lines: a finite search is finished, then we leave."""
+        self._input_ended = True
+        if self._search is not None and not self._search.open_ended:
+            return []
+        return self._leave(now, QUIT_PATIENCE)
+
+    def gui_deaf(self, now: float) -> list[Command]:
+        """Take the news that nobody reads our output any more."""
+        return self._leave(now, QUIT_PATIENCE)
+
+    def terminate(self, now: float) -> list[Command]:
+        """Take SIGTERM or SIGHUP: leave, and sooner than after a `quit`."""
+        return self._leave(now, TERMINATE_PATIENCE)
+
+    # --- the engine
+
+    def engine_line(self, line: bytes, now: float) -> list[Command]:
+        """Take one line from the engine; after the handshake `info` lines need not come here."""
+        word, _ = split_word(line)
+        if word == b"bestmove":
+            return self._bestmove(line, now)
+        if word == b"uciok" and not self.handshaken:
+            self.handshaken = True
+            return [ToGui(line), *self._ask_for_arbiter(now + LOAD_DELAY)]
+        return [ToGui(line)]
+
+    def engine_gone(self, departure: Departure, now: float) -> list[Command]:
+        """Take the end of the engine: exited, and all that it said has come."""
+        del now
+        if self._leave_by is not None:
+            return [Exit(departure.own_code)]
+        return [
+            ToGui(b"info string arbiter: " + departure.summary.lower().encode()),
+            Warn(f"{departure.summary}{departure.last_words}"),
+            Exit(departure.exit_code),
+        ]
+
+    # --- the clock and the arbiter
+
+    def timer(self, name: str, now: float) -> list[Command]:
+        """Take the ring of a timer that was set by `SetTimer`."""
+        del now
+        match name:
+            case "load":
+                return [LoadArbiter()]
+            case "leave":
+                return [KillEngine()]
+        return []
+
+    def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
+        """Take the arbiter, who had to be imported first; he sees the position at once."""
+        self._arbiter = arbiter
+        for name, value in self._options.items():
+            arbiter.set_option(name, value)
+        self.unsettled = bool(self._position)
+        return self.settle(now)
+
+    def settle(self, now: float) -> list[Command]:
+        """Let the arbiter follow the last position; done while the engine already works."""
+        del now
+        if self.unsettled and self._arbiter is not None:
+            self.unsettled = False
+            self._arbiter.position(self._position)
+        return []
+
+    # --- what the events share
+
+    def _ask_for_arbiter(self, at: float | None = None) -> list[Command]:
+        if self._load_asked or not self._tracking:
+            return []
+        self._load_asked = True
+        return [LoadArbiter()] if at is None else [SetTimer(LOAD, at)]
+
+    def _take_position(self, line: bytes) -> list[Command]:
+        self._position = line
+        self.unsettled = self._tracking
+        return [ToEngine(line), *self._ask_for_arbiter()]
+
+    def _new_game(self) -> None:
+        self._position = b""
+        self.unsettled = False
+        if self._arbiter is not None:
+            self._arbiter.new_game()
+
+    def _note_option(self, rest: bytes) -> None:
+        name, _, value = rest.partition(b" value ")
+        name = b" ".join(name.split()[1:]).lower()
+        self._options[name] = value.strip()
+        if self._arbiter is not None:
+            self._arbiter.set_option(name, value.strip())
+
+    def _go(self, line: bytes) -> list[Command]:
+        if is_search(line):
+            analysing = self._options.get(b"uci_analysemode", b"").lower() == b"true"
+            self._search = Search(line, analysing=analysing)
+        return [ToEngine(line)]
+
+    def _must_wait(self, word: bytes) -> bool:
+        """Tell whether a GUI's line has to wait for the engine's answer."""
+        if self._search is None:
+            return False
+        return word in BETWEEN_SEARCHES or (word == b"isready" and bool(self._backlog))
+
+    def _hold(self, word: bytes, line: bytes, now: float) -> list[Command]:
+        """Keep a line until the engine has answered: some engines go deaf or mix up positions.
+
+        An open-ended search would never end by itself, so it is stopped; its `bestmove` is an
+        answer that the GUI does not expect.
+        """
+        self._backlog.append(line)
+        search = self._search
+        if search is None or word == b"position" or not search.open_ended:
+            return []
+        search.abandoned = True
+        return self._close(search, b"stop", now)
+
+    def _stop(self, line: bytes, now: float) -> list[Command]:
+        return [ToEngine(line)] if self._search is None else self._close(self._search, line, now)
+
+    def _ponderhit(self, line: bytes, now: float) -> list[Command]:
+        if self._search is None:
+            return [ToEngine(line)]
+        self._search.pondering = False
+        return self._close(self._search, line, now)
+
+    def _close(self, search: Search, line: bytes, now: float) -> list[Command]:
+        """Let an open-ended search end: its early answer is due, or the engine is told."""
+        search.open_ended = False
+        if search.held is None:
+            return [ToEngine(line)]
+        return [*self._answer(search, search.held, now), *self._release(now)]
+
+    def _bestmove(self, line: bytes, now: float) -> list[Command]:
+        search = self._search
+        if search is None:
+            return [ToGui(line)]
+        if search.open_ended:
+            search.held = line
+            return []
+        return [*self._answer(search, line, now), *self._release(now)]
+
+    def _answer(self, search: Search, line: bytes, now: float) -> list[Command]:
+        self._search = None
+        if search.abandoned:
+            return []
+        if self._arbiter is None or search.analysis or search.pondering:
+            return [ToGui(line)]
+        self.settle(now)
+        return [*map(ToGui, self._arbiter.answer(line)), ToGui(line)]
+
+    def _release(self, now: float) -> list[Command]:
+        """Let go on what waited for the search to end."""
+        commands: list[Command] = []
+        while self._backlog and self._search is None:
+            commands += self.gui_line(self._backlog.popleft(), now)
+        if self._input_ended and self._search is None:
+            commands += self._leave(now, QUIT_PATIENCE)
+        return commands
+
+    def _leave(self, now: float, patience: float, line: bytes = b"quit") -> list[Command]:
+        """Ask the engine to quit, once; the soonest deadline counts."""
+        asked = self._leave_by is not None
+        if self._leave_by is not None and self._leave_by <= now + patience:
+            return []
+        self._leave_by = now + patience
+        timer = SetTimer(LEAVE, self._leave_by)
+        return [timer] if asked else [ToEngine(line), timer]
+
+
+def split_word(line: bytes) -> tuple[bytes, bytes]:
+    """Split off the first word of a line; blanks of any kind and number may stand around it."""
+    parts = line.split(None, 1)
+    if len(parts) == 2:
+        return parts[0], parts[1]
+    return (parts[0], b"") if parts else (b"", b"")

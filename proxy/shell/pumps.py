@@ -1,0 +1,80 @@
+"""What the pumps read: raw blocking reads, handed on in whole lines.
+
+An `info` line goes from read to write as part of its block: it is never split off, decoded or
+made an object.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+BLOCK = 65536  # what a pipe holds
+NEWLINE = 10
+
+# What the session must see once the handshake is over; all else passes by it.
+DECIDING = (b"bestmove", b"uciok")
+
+
+def blocks(fd: int) -> Iterator[bytes]:
+    """Yield what can be read as blocks of whole lines, LF-terminated, until the end of file.
+
+    A last line without a newline is given one. Lines may have any length.
+    """
+    torn: list[bytes] = []
+    while True:
+        try:
+            block = os.read(fd, BLOCK)
+        except OSError:
+            block = b""
+        if not block:
+            break
+        if block[-1] != NEWLINE:
+            cut = block.rfind(b"\n") + 1
+            if not cut:
+                torn.append(block)
+                continue
+            rest = block[cut:]
+            block = b"".join((*torn, block[:cut])) if torn else block[:cut]
+            torn = [rest]
+        elif torn:
+            block = b"".join((*torn, block))
+            torn = []
+        yield block.replace(b"\r\n", b"\n") if b"\r" in block else block
+    if torn:
+        yield b"".join((*torn, b"\n")).replace(b"\r\n", b"\n")
+
+
+def deciding_part(block: bytes) -> int:
+    """Return where the first line begins that the session must see; `len(block)`: nowhere."""
+    places = [place for word in DECIDING if (place := block.find(word)) >= 0]
+    return block.rfind(b"\n", 0, min(places)) + 1 if places else len(block)
+
+
+def pump_stderr(fd: int, keep: Callable[[bytes], None]) -> None:
+    """Keep the engine's last words and pass them on where somebody reads them.
+
+    gnome-chess never reads its engines' stderr: a write that would block is left out.
+    """
+    ready = select.poll()
+    ready.register(2, select.POLLOUT)
+    while True:
+        try:
+            # No more than a pipe surely takes when it is ready to take any.
+            block = os.read(fd, select.PIPE_BUF)
+        except OSError:
+            break
+        if not block:
+            break
+        keep(block)
+        try:
+            if any(event & select.POLLOUT for _, event in ready.poll(0)):
+                os.write(2, block)
+        except OSError:
+            continue
+    os.close(fd)

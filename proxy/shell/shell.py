@@ -1,0 +1,273 @@
+"""The shell: runs one session between our stdin and stdout and an engine's."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+
+from proxy.session.commands import (
+    Command,
+    Exit,
+    KillEngine,
+    LoadArbiter,
+    SetTimer,
+    SpawnEngine,
+    ToEngine,
+    ToGui,
+    Warn,
+)
+from proxy.shell.engine import Engine
+from proxy.shell.outlet import Outlet
+from proxy.shell.pumps import blocks, deciding_part, pump_stderr
+from proxy.shell.watcher import Watcher
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.arbiter import Arbiter
+    from proxy.session.session import Session
+
+    Task = Callable[[], None]
+    Event = Callable[..., list[Command]]  # its last argument is the time
+
+SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
+FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
+ISREADY = b"isready\n"
+NEVER = float("inf")
+LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
+
+
+class Shell:
+    """The threads, the clock and the processes around a session."""
+
+    def __init__(
+        self,
+        command: list[str],
+        session: Session,
+        make_arbiter: Callable[[], Arbiter],
+    ) -> None:
+        self._command = command
+        self._session = session
+        self._make_arbiter = make_arbiter
+        self._lock = Lock()
+        self._inbox: SimpleQueue[Task] = SimpleQueue()
+        self._deadlines: dict[object, tuple[float, Task]] = {}
+        self._asleep_until = NEVER
+        self._exit_code: int | None = None
+        self._to_gui = Outlet(1, on_dead=lambda: self._inbox.put(self._gui_deaf))
+        self._to_engine = Outlet()
+        self._watcher = Watcher()
+        self._engine = Engine(command, self._to_engine, self._watcher)
+
+    def run(self) -> int:
+        """Serve until the session exits; return its exit code. Main thread only."""
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the GUI, who tells us
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_: self._inbox.put(self._terminate))
+        self._start(self._serve_gui)
+        self._start(self._watch_gui)
+        self._serve_engine(self._engine)
+        while self._exit_code is None:
+            self._ring()
+            try:
+                task = self._inbox.get(timeout=self._until_next())
+            except Empty:
+                continue
+            task()
+        self._engine.kill()
+        self._flush()
+        return self._exit_code
+
+    # --- events, from whatever thread
+
+    def _tell(self, native: Outlet | None, event: Event, *args: object) -> None:
+        """Give the session an event and carry out what it wants.
+
+        `native` is the outlet that the calling thread itself drains next.
+        """
+        foreign: Outlet | None = None
+        with self._lock:
+            for command in event(*args, monotonic()):
+                outlet = self._carry_out(command)
+                if outlet is not native and outlet is not None:
+                    if foreign is not None and foreign is not outlet:
+                        foreign.wake()
+                    foreign = outlet
+        if foreign is not None:
+            foreign.wake()
+
+    def _carry_out(self, command: Command) -> Outlet | None:
+        """Do what a command says, under the lock, without IO; return the outlet it fills."""
+        match command:
+            case ToGui(line):
+                self._to_gui.append(line + b"\n")
+                return self._to_gui
+            case ToEngine(line):
+                self._to_engine.append(line + b"\n")
+                return self._to_engine
+            case SetTimer(name, at):
+                self._set_alarm(name, at, lambda: self._timer(name))
+            case SpawnEngine():
+                self._to_engine = Outlet()
+                self._inbox.put(self._spawn)
+            case KillEngine():
+                self._inbox.put(self._engine.kill)
+            case LoadArbiter():
+                self._start(self._load_arbiter)
+            case Warn(text):
+                self._inbox.put(lambda: _say(text))
+            case Exit(code):
+                self._inbox.put(lambda: self._end(code))
+        return None
+
+    # --- the pumps' threads
+
+    def _start(self, target: Callable[..., None], *args: object) -> Thread:
+        thread = Thread(target=target, args=args, daemon=True)
+        thread.start()
+        return thread
+
+    def _serve_gui(self) -> None:
+        session = self._session
+
+        def take(block: bytes) -> None:
+            if block == ISREADY and session.idle:
+                self._to_engine.send(block)
+                return
+            for line in block.split(b"\n")[:-1]:
+                self._tell(self._to_engine, session.gui_line, line)
+            self._to_engine.drain()
+            if session.unsettled:
+                self._tell(self._to_engine, session.settle)
+
+        for block in blocks(0):
+            take(block)
+        self._tell(None, session.gui_closed)
+
+    def _watch_gui(self) -> None:
+        """Wait until nobody reads our stdout: a pipe without a reader reports an error."""
+        poll = select.poll()
+        poll.register(1, 0)
+        events = poll.poll()
+        if any(event & (select.POLLERR | select.POLLHUP) for _, event in events):
+            self._inbox.put(self._gui_deaf)
+
+    def _serve_engine(self, engine: Engine) -> None:
+        session = self._session
+        outlet = self._to_gui
+
+        def take(block: bytes) -> None:
+            start = deciding_part(block) if session.handshaken else 0
+            if start == len(block):
+                outlet.send(block)
+                return
+            if start:
+                outlet.append(block[:start])
+            for line in block[start:].split(b"\n")[:-1]:
+                if engine.outlet is self._to_engine:  # else a newer one is asked for already
+                    self._tell(outlet, session.engine_line, line)
+            outlet.drain()
+            if session.unsettled:
+                self._tell(outlet, session.settle)
+
+        def pump() -> None:
+            for block in blocks(engine.stdout):
+                take(block)
+            os.close(engine.stdout)
+            self._inbox.put(lambda: self._engine_silent(engine))
+
+        def wait() -> None:
+            engine.wait()
+            self._inbox.put(lambda: self._engine_exited(engine))
+
+        self._start(pump)
+        self._start(wait)
+        self._start(pump_stderr, engine.stderr, engine.words.append)
+
+    def _load_arbiter(self) -> None:
+        try:
+            arbiter = self._make_arbiter()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
+            _say(f"no rulings: {error}")
+        else:
+            self._tell(None, self._session.arbiter_loaded, arbiter)
+
+    # --- tasks of the main thread
+
+    def _terminate(self) -> None:
+        self._tell(None, self._session.terminate)
+
+    def _gui_deaf(self) -> None:
+        self._tell(None, self._session.gui_deaf)
+
+    def _spawn(self) -> None:
+        self._engine = Engine(self._command, self._to_engine, self._watcher)
+        self._serve_engine(self._engine)
+
+    def _timer(self, name: str) -> None:
+        self._tell(None, self._session.timer, name)
+
+    def _engine_exited(self, engine: Engine) -> None:
+        engine.reap()
+        engine.exited = True
+        with self._lock:  # what it started may hold its stdout open for ever
+            self._set_alarm(engine, monotonic() + LINGER, lambda: self._engine_silent(engine))
+        self._look_if_gone(engine)
+
+    def _engine_silent(self, engine: Engine) -> None:
+        engine.silent = True
+        engine.kill()  # where it closed its stdout but lives on, it cannot play any more
+        self._look_if_gone(engine)
+
+    def _look_if_gone(self, engine: Engine) -> None:
+        if engine.exited and engine.silent and not engine.gone:
+            engine.gone = True
+            self._tell(None, self._session.engine_gone, engine.departure)
+
+    def _end(self, code: int) -> None:
+        self._exit_code = code
+
+    # --- the clock
+
+    def _set_alarm(self, key: object, at: float, task: Task) -> None:
+        """Have the main thread run `task` at `at`; under the lock."""
+        self._deadlines[key] = at, task
+        if at < self._asleep_until:
+            self._asleep_until = at
+            self._inbox.put(_look_at_the_clock)
+
+    def _until_next(self) -> float | None:
+        """Seconds until the next deadline; None: there is none."""
+        with self._lock:
+            self._asleep_until = min((at for at, _ in self._deadlines.values()), default=NEVER)
+        return None if self._asleep_until == NEVER else max(0.0, self._asleep_until - monotonic())
+
+    def _ring(self) -> None:
+        now = monotonic()
+        with self._lock:
+            due = [(key, task) for key, (at, task) in self._deadlines.items() if at <= now]
+            for key, _ in due:
+                del self._deadlines[key]
+        for _, task in due:
+            task()
+
+    def _flush(self) -> None:
+        """Let the GUI read what is left, as long as it does."""
+        self._start(self._to_gui.flush).join(FLUSH_PATIENCE)
+
+
+def _look_at_the_clock() -> None:
+    """Do nothing: a task that only wakes the main thread."""
+
+
+def _say(text: str) -> None:
+    with suppress(OSError):
+        os.write(2, f"uci-arbiter: {text}\n".encode())

@@ -1,0 +1,78 @@
+"""Golden transcripts: a session told as the lines of both sides.
+
+    # what is shown, and why
+    > line            from the GUI
+    » line            from the engine
+    @ event [ARG]     gui_closed, gui_deaf, terminate, timer NAME, engine_gone STATUS, +SECONDS
+
+and what the session answers:
+
+    < line            to the GUI
+    « line            to the engine
+    ! command         any other command
+
+The clock stands still but for `@ +SECONDS`. The arbiter is there as soon as he is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy.rulesets import load_ruleset
+
+from proxy.arbiter import Arbiter
+from proxy.session.commands import Command, LoadArbiter, ToEngine, ToGui
+from proxy.session.departure import Departure
+from proxy.session.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+INPUTS = (">", "»", "@", "#")
+
+
+def play(lines: Iterable[str], *, ruleset: str = "online") -> list[str]:
+    """Drive a session with the inputs among `lines`; return the whole transcript."""
+    session = Session()
+    now = 0.0
+    told: list[str] = []
+    for line in lines:
+        mark, _, text = line.partition(" ")
+        if mark not in INPUTS:
+            continue
+        told.append(line)
+        if mark == "@" and text.startswith("+"):
+            now += float(text)
+            continue
+        commands = [*_event(session, mark, text, now), *session.settle(now)]
+        for command in commands:
+            if isinstance(command, LoadArbiter):
+                session.arbiter_loaded(Arbiter(load_ruleset(ruleset)), now)
+            else:
+                told.append(_tell(command))
+    return told
+
+
+def _event(session: Session, mark: str, text: str, now: float) -> list[Command]:
+    match mark, text.split():
+        case ">", _:
+            return session.gui_line(text.encode("latin-1"), now)
+        case "»", _:
+            return session.engine_line(text.encode("latin-1"), now)
+        case "@", ["timer", name]:
+            return session.timer(name, now)
+        case "@", ["engine_gone", status]:
+            return session.engine_gone(Departure("/opt/fake", int(status), b"oops\n"), now)
+        case "@", [name]:
+            result: list[Command] = getattr(session, name)(now)
+            return result
+    return []
+
+
+def _tell(command: Command) -> str:
+    match command:
+        case ToGui(line):
+            return f"< {line.decode('latin-1')}"
+        case ToEngine(line):
+            return f"« {line.decode('latin-1')}"
+    return f"! {command}"

@@ -1,0 +1,108 @@
+"""A wrapper process, driven line by line."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PATIENCE = 20.0  # seconds: long beside what is awaited, so that only a hang reaches it
+FAKE_ENGINE = (sys.executable, "-S", "-E", str(Path(__file__).parent / "fake_engine.py"))
+
+
+class Wrapper:
+    """`uci-arbiter run` with an engine behind it, as a GUI sees it."""
+
+    def __init__(self, engine: Sequence[str], options: Sequence[str] = ()) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "proxy", "run", *options, "--", *engine],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.stdin, self.stdout, self.stderr = (
+            self.process.stdin,
+            self.process.stdout,
+            self.process.stderr,
+        )
+        self._buffer = b""
+
+    def send(self, *lines: str) -> None:
+        """Send all lines in one write."""
+        os.write(self.stdin.fileno(), "".join(f"{line}\n" for line in lines).encode())
+
+    def read_until(self, start: str) -> list[str]:
+        """Return the lines up to the first that begins with `start`, this one included."""
+        lines: list[str] = []
+        ends = time.monotonic() + PATIENCE
+        while True:
+            while b"\n" in self._buffer:
+                line, self._buffer = self._buffer.split(b"\n", 1)
+                lines.append(line.decode("latin-1"))
+                if lines[-1].startswith(start):
+                    return lines
+            left = ends - time.monotonic()
+            if left <= 0 or not select.select([self.stdout], [], [], left)[0]:
+                raise AssertionError(f"waited in vain for {start!r} after {lines}")
+            block = os.read(self.stdout.fileno(), 65536)
+            if not block:
+                raise AssertionError(f"output ended before {start!r}, after {lines}")
+            self._buffer += block
+
+    def handshake(self) -> list[str]:
+        """`uci`, `isready`: return what came before `readyok`."""
+        self.send("uci")
+        lines = self.read_until("uciok")
+        self.send("isready")
+        return [*lines, *self.read_until("readyok")[:-1]]
+
+    def go(self, position: str, go: str = "go movetime 10") -> list[str]:
+        """Have the engine think about `position ...`; return its lines up to `bestmove`."""
+        self.send(f"position {position}", go)
+        return self.read_until("bestmove")
+
+    def finish(self) -> tuple[bytes, bytes]:
+        """Read all that is left until the wrapper ends by itself; return stdout and stderr."""
+        self.process.stdin = None  # else `communicate` would end our input
+        out, err = self.process.communicate(timeout=PATIENCE)
+        return self._buffer + out, err
+
+    def quit(self) -> int:
+        """Send `quit`; return the exit code."""
+        self.send("quit")
+        self.finish()
+        return self.process.returncode
+
+    def children(self) -> list[int]:
+        """All descendants that are alive, the watcher among them."""
+        import psutil
+
+        return [child.pid for child in psutil.Process(self.process.pid).children(recursive=True)]
+
+    def close(self) -> None:
+        """Kill it, whatever it does."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        for stream in (self.stdin, self.stdout, self.stderr):
+            stream.close()
+
+
+def wait_until_gone(pids: Sequence[int]) -> list[int]:
+    """Wait for processes to end; return those that did not within the patience."""
+    import psutil
+
+    processes = [psutil.Process(pid) for pid in pids if psutil.pid_exists(pid)]
+    _, alive = psutil.wait_procs(processes, timeout=PATIENCE)
+    return [process.pid for process in alive if process.status() != psutil.STATUS_ZOMBIE]

@@ -1,0 +1,245 @@
+"""Whoever dies, in whatever order: nothing is left running and nothing said is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+from support.wrapper import FAKE_ENGINE, PATIENCE, wait_until_gone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support.wrapper import Wrapper
+
+    Start = Callable[..., Wrapper]
+
+CHILDREN = ("plain", "setsid", "fork2")
+
+
+def started(wrapper: Start, *faults: str, options: tuple[str, ...] = ()) -> Wrapper:
+    one = wrapper(*FAKE_ENGINE, *faults, options=options)
+    one.handshake()
+    return one
+
+
+def family(outer: Wrapper) -> list[int]:
+    """All descendants, found by parent and by cookie, once the grandchild `sleep` is among them."""
+    pids: list[int] = []
+    while not any(psutil.Process(pid).name() == "sleep" for pid in pids):
+        tree = psutil.Process(outer.process.pid).children(recursive=True)
+        cookies = {cookie for child in tree if (cookie := cookie_of(child.pid))}
+        pids = [pid for pid in psutil.pids() if cookie_of(pid) in cookies]
+    return [*pids, *outer.children()]
+
+
+def cookie_of(pid: int) -> str | None:
+    try:
+        return psutil.Process(pid).environ().get("UCI_ARBITER_COOKIE")
+    except psutil.Error:
+        return None
+
+
+def test_quit_ends_all(wrapper: Start) -> None:
+    one = started(wrapper)
+    pids = one.children()
+    assert one.quit() == 0
+    assert wait_until_gone(pids) == []
+
+
+def test_end_of_input_ends_all(wrapper: Start) -> None:
+    one = started(wrapper)
+    pids = one.children()
+    one.stdin.close()
+    assert one.process.wait(PATIENCE) == 0
+    assert wait_until_gone(pids) == []
+
+
+def test_end_of_input_lets_a_finite_search_finish(wrapper: Start) -> None:
+    one = wrapper(
+        "sh",
+        "-c",
+        "while read -r line; do case $line in uci) echo uciok;; "
+        "go*) sleep 0.3; echo bestmove e2e4;; quit) exit;; esac; done",
+    )
+    one.send("uci", "position startpos", "go depth 1")
+    one.stdin.close()
+    assert one.stdout.read().splitlines()[-1] == b"bestmove e2e4"
+
+
+def test_end_of_input_does_not_wait_for_an_infinite_search(wrapper: Start) -> None:
+    one = started(wrapper, "wait=1")
+    one.send("position startpos", "go infinite")
+    one.stdin.close()
+    assert one.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_deaf_engine_is_killed_when_we_are_told_to_go(wrapper: Start, number: int) -> None:
+    one = started(wrapper, "deaf=go", "stubborn=1")
+    pids = one.children()
+    one.send("position startpos", "go infinite")
+    one.process.send_signal(number)
+    assert one.process.wait(PATIENCE) == 0
+    assert wait_until_gone(pids) == []
+
+
+def test_interrupt_is_left_to_the_gui(wrapper: Start) -> None:
+    one = started(wrapper, "moves=e2e4")
+    one.process.send_signal(signal.SIGINT)
+    assert one.go("startpos")[-1] == "bestmove e2e4"
+    assert one.quit() == 0
+
+
+@pytest.mark.parametrize("child", CHILDREN)
+def test_grandchildren_end_after_quit(wrapper: Start, child: str) -> None:
+    one = started(wrapper, f"child={child}")
+    pids = family(one)
+    assert one.quit() == 0
+    assert wait_until_gone(pids) == []
+
+
+@pytest.mark.parametrize("child", CHILDREN)
+def test_sigkill_on_us_leaves_nothing(wrapper: Start, child: str) -> None:
+    one = started(wrapper, f"child={child}", "stubborn=1")
+    pids = family(one)
+    one.process.kill()
+    assert wait_until_gone(pids) == []
+
+
+def test_sigkill_on_us_while_the_engine_is_deaf(wrapper: Start) -> None:
+    one = started(wrapper, "deaf=go", "stubborn=1")
+    pids = one.children()
+    one.send("position startpos", "go infinite")
+    one.process.kill()
+    assert wait_until_gone(pids) == []
+
+
+def test_sigkill_on_an_outer_wrapper_leaves_nothing_of_the_inner_one(wrapper: Start) -> None:
+    inner = (sys.executable, "-m", "proxy", "run", "--", *FAKE_ENGINE, "child=setsid")
+    one = wrapper(*inner)
+    one.handshake()
+    pids = family(one)
+    one.process.kill()
+    assert wait_until_gone(pids) == []
+
+
+def test_sigkill_on_the_gui_leaves_nothing() -> None:
+    """A GUI that dies takes its pipes with it; that is all we see of it."""
+    command = [sys.executable, "-m", "proxy", "run", "--", *FAKE_ENGINE, "wait=1", "stubborn=1"]
+    gui = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import subprocess, sys\n"
+            f"engine = subprocess.Popen({command!r}, stdin=-1, stdout=-1)\n"
+            "engine.stdin.write(b'uci\\nposition startpos\\ngo movetime 1000000\\n')\n"
+            "engine.stdin.flush()\n"
+            "while engine.stdout.readline().strip() != b'uciok': pass\n"
+            "print(engine.pid, flush=True)\n"
+            "sys.stdin.read()\n",
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with gui:
+        assert gui.stdout is not None
+        pid = int(gui.stdout.readline())
+        pids = [pid, *(child.pid for child in psutil.Process(pid).children(recursive=True))]
+        assert len(pids) >= 3  # wrapper, engine, watcher
+        gui.kill()
+    assert wait_until_gone(pids) == []
+
+
+def test_an_engine_that_exits_is_reported_with_code_and_last_words(wrapper: Start) -> None:
+    one = started(wrapper, "crash=go")
+    one.send("position startpos", "go movetime 10")
+    out, err = one.finish()
+    assert one.process.returncode == 3
+    assert out.splitlines()[-1].endswith(b"exited with code 3")
+    assert b"out of cheese" in err
+    assert b"exited with code 3" in err
+
+
+def test_an_engine_killed_by_a_signal_is_reported_by_its_name(wrapper: Start) -> None:
+    one = started(wrapper, "kill=go")
+    one.send("position startpos", "go movetime 10")
+    out, err = one.finish()
+    assert one.process.returncode == 128 + signal.SIGSEGV
+    assert out.splitlines()[-1].endswith(b"was killed by sigsegv")
+    assert b"SIGSEGV" in err
+
+
+def test_an_engine_that_closes_its_stdout_has_gone(wrapper: Start) -> None:
+    one = started(wrapper, "silent=go")
+    pids = one.children()
+    one.send("position startpos", "go movetime 10")
+    _, err = one.finish()
+    assert b"SIGKILL" in err
+    assert wait_until_gone(pids) == []
+
+
+def test_a_grandchild_that_holds_the_pipes_does_not_keep_us(wrapper: Start) -> None:
+    one = started(wrapper, "child=setsid", "crash=go")
+    one.send("position startpos", "go movetime 10")
+    assert one.process.wait(PATIENCE) == 3
+
+
+def test_the_last_words_of_a_dying_engine_are_not_lost(wrapper: Start) -> None:
+    one = wrapper("sh", "-c", "read -r line; echo uciok; seq 20000; exit 7")
+    one.send("uci")
+    out, _ = one.finish()
+    assert out.splitlines()[:-1] == [b"uciok", *(b"%d" % n for n in range(1, 20001))]
+
+
+def test_an_engine_that_cannot_start_is_one_line(wrapper: Start) -> None:
+    for name in ("no-such-engine", "/no/such/engine", __file__):
+        one = wrapper(name)
+        out, err = one.finish()
+        assert one.process.returncode == 2
+        assert out == b""
+        assert err.startswith(b"uci-arbiter: engine ")
+        assert err.count(b"\n") == 1
+
+
+def test_both_sides_may_write_more_than_a_pipe_holds(wrapper: Start) -> None:
+    """One thread for both directions would deadlock here."""
+    one = started(wrapper, "info=20000", "moves=e2e4")
+    writer = Thread(
+        target=one.send,
+        args=(
+            "position startpos",
+            "go movetime 10",
+            *["setoption name Hash value 1"] * 20000,
+            "isready",
+        ),
+    )
+    writer.start()
+    lines = one.read_until("readyok")
+    writer.join()
+    assert len([line for line in lines if line.startswith("info depth")]) == 20000
+
+
+def test_inherited_descriptors_are_closed() -> None:
+    """xboard's second engine inherits the first one's stdin, which then never ends."""
+    reader, writer = os.pipe()
+    os.set_inheritable(writer, True)
+    command = [sys.executable, "-m", "proxy", "run", "--", *FAKE_ENGINE]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[writer]
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"uci\n")
+        process.stdin.flush()
+        assert process.stdout.readline()
+        os.close(writer)
+        assert os.read(reader, 1) == b""  # would block if anybody held the other end
+        process.communicate(b"quit\n", timeout=PATIENCE)
+    os.close(reader)
