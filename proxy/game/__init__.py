@@ -1,1 +1,1 @@
-"""The game on the board: start position, moves, repetition counts, and how GUIs tell it."""
+"""One game: its start FEN, its moves, the board, and how often each position has occurred."""

@@ -1,0 +1,154 @@
+"""One game, move by move, with its own count of repetitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import chess
+
+from proxy.game.castling import own_dialect
+from proxy.game.fen import Start, read_fen
+from proxy.game.illegal import IllegalMoveError, why_illegal
+from proxy.game.key import LAWS, Reading, key_for, root_key
+
+if TYPE_CHECKING:
+    from proxy.game.key import Key
+
+
+class Game:
+    """A game from a start position.
+
+    Attributes:
+        board: the position on the board.
+        start_fen: the start position after cleaning.
+        variant: its UCI name, "chess" for the game of the Laws.
+        warnings: one line for each cleaned field of the start FEN.
+        count: how many times the position on the board has occurred (9.2.3).
+
+    A position is looked at as late as possible: whether it has a legal move is computed when asked,
+    and known without computing wherever a legal move has been tried.
+
+    """
+
+    __slots__ = (
+        "_castling_resets_clock",
+        "_counts",
+        "_has_legal_move",
+        "_key_of",
+        "_keys",
+        "board",
+        "count",
+        "start_fen",
+        "variant",
+        "warnings",
+    )
+
+    def __init__(self, start: Start, variant: str = "chess", reading: Reading = LAWS) -> None:
+        self.board = start.board
+        self.start_fen = start.board.fen(en_passant="fen")
+        self.variant = variant
+        self.warnings = start.warnings
+        self.count = 1
+        self._castling_resets_clock = reading.castling_resets_clock
+        self._key_of = key_for(start.board, reading)
+        self._keys: list[Key] = [root_key(start.board, start.given_ep, reading)]
+        self._counts: dict[Key, int] = {self._keys[0]: 1}
+        self._has_legal_move: bool | None = None
+
+    @classmethod
+    def start(
+        cls,
+        fen: str | None = None,
+        *,
+        chess960: bool = False,
+        variant: str = "chess",
+        reading: Reading = LAWS,
+    ) -> Game:
+        """Start a game from a FEN, by default from the start position. Raises `FenError`.
+
+        `reading` is a ruleset's: how the program that it describes departs from the Laws.
+        """
+        start = read_fen(fen, chess960=chess960, variant=variant, any_rook=reading.any_rook)
+        return cls(start, variant, reading)
+
+    @property
+    def moves(self) -> list[chess.Move]:
+        """The moves made so far; not to be changed."""
+        return self.board.move_stack
+
+    @property
+    def ply(self) -> int:
+        """The number of moves made since the start position."""
+        return len(self._keys) - 1
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Half-moves since the last capture or pawn move, counted on from the FEN's clock."""
+        return self.board.halfmove_clock
+
+    @property
+    def has_legal_move(self) -> bool:
+        """Whether the side to move can move at all."""
+        if self._has_legal_move is None:
+            self._has_legal_move = any(self.board.generate_legal_moves())
+        return self._has_legal_move
+
+    @property
+    def has_repetition(self) -> bool:
+        """Whether any position of the game has occurred more than once."""
+        return len(self._counts) < len(self._keys)
+
+    def occurrences(self) -> list[int]:
+        """Return the plies at which the position on the board has occurred, this one last."""
+        key = self._keys[-1]
+        return [ply for ply, other in enumerate(self._keys) if other == key]
+
+    def parse(self, text: str) -> chess.Move:
+        """Return the move that a UCI text names, in either dialect of castling, whatever its case.
+
+        The move need not be legal; a text that is no move raises `IllegalMoveError`.
+        """
+        try:
+            move = chess.Move.from_uci(text.lower())
+        except chess.InvalidMoveError:
+            raise IllegalMoveError(
+                self.ply + 1, text, "not a move in UCI form, as in e2e4 or e7e8q"
+            ) from None
+        return own_dialect(self.board, move) if self.board.castling_rights else move
+
+    def is_legal(self, move: chess.Move) -> bool:
+        """Return whether `move` can be played now."""
+        legal = self.board.is_legal(move)
+        if legal:
+            self._has_legal_move = True
+        return legal
+
+    def push(self, move: chess.Move) -> None:
+        """Play a move. Raises `IllegalMoveError`, and leaves the game as it was."""
+        if not self.board.is_legal(move):
+            raise IllegalMoveError(self.ply + 1, move.uci(), why_illegal(self.board, move))
+        self.push_legal(move)
+
+    def push_legal(self, move: chess.Move) -> None:
+        """Play a move that is known to be legal."""
+        board = self.board
+        resets = self._castling_resets_clock and board.is_castling(move)
+        board.push(move)
+        if resets:
+            board.halfmove_clock = 0
+        key = self._key_of(board)
+        self._keys.append(key)
+        self.count = self._counts[key] = self._counts.get(key, 0) + 1
+        self._has_legal_move = None
+
+    def pop(self) -> chess.Move:
+        """Take back the last move and return it. Raises `IndexError` at the start position."""
+        move = self.board.pop()
+        key = self._keys.pop()
+        if self._counts[key] == 1:
+            del self._counts[key]
+        else:
+            self._counts[key] -= 1
+        self.count = self._counts[self._keys[-1]]
+        self._has_legal_move = True  # the move just taken back
+        return move

@@ -1,0 +1,55 @@
+"""One file a rule, pure, with its article; the file is named after the reason it gives.
+
+A rule of the board says whether it holds in the position on the board; whether it then ends the
+game by itself or has to be claimed is said by a ruleset. A forfeit follows from an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import chess
+
+    from proxy.analysis import Analysis
+    from proxy.game.game import Game
+    from proxy.rulesets import Ruleset
+
+Holds = Callable[["Game", "Ruleset", "Analysis"], bool | None]
+
+
+def _nobody(_game: Game) -> chess.Color | None:
+    return None
+
+
+def _side_to_move(game: Game) -> chess.Color | None:
+    return game.board.turn
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the board.
+
+    `reason`: its name in answers and rulesets; `article`: its article in the Laws.
+    `holds`: whether it holds in the position on the board; None where that cannot be decided.
+    `winner`: who has won where it holds, None for a draw.
+    `claimant`: who may claim it where a ruleset leaves it to a claim.
+    `claim_by_move_article`: set where the player may name the move that will bring it about.
+    """
+
+    reason: str
+    article: str
+    holds: Holds
+    winner: Callable[[Game], chess.Color | None] = _nobody
+    claimant: Callable[[Game], chess.Color | None] = _side_to_move
+    claim_by_move_article: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A rule that makes a side lose by an event, unless the ruleset's exception saves it."""
+
+    reason: str
+    article: str

@@ -1,0 +1,23 @@
+"""Fifty moves by each side without a capture and without a pawn move (9.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy.rules import Rule
+
+if TYPE_CHECKING:
+    from proxy.analysis import Analysis
+    from proxy.game.game import Game
+    from proxy.rulesets import Ruleset
+
+
+def holds(game: Game, ruleset: Ruleset, _analysis: Analysis) -> bool:
+    """Whether the clock stands at 100 half-moves or more.
+
+    cutechess asks only after a move: a start position whose clock says 100 is played on.
+    """
+    return game.halfmove_clock >= 100 and (game.ply > 0 or ruleset.fifty_move_at_start)
+
+
+RULE = Rule("fifty-move", "9.3.2", holds, claim_by_move_article="9.3.1")

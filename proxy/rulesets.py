@@ -1,0 +1,66 @@
+"""Rulesets: which rule ends the game by itself, which must be claimed, which does not apply."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from proxy.game.key import LAWS, Reading
+from proxy.resources import config_names, find_config
+from proxy.ruleset_file import read_ruleset_file
+from proxy.ruling import ORDER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from proxy.rules import Forfeit, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A checked ruleset.
+
+    `modes`: for each rule's reason "automatic", "claim" or "off".
+    `forfeits`: for each forfeit's reason the exception that saves the side from losing.
+    `articles`: articles that this ruleset has in place of the Laws'.
+    `penalty_s`, `rapid_penalty_s`: seconds that a wrong claim adds to the opponent's clock (9.5.3).
+    `reading`, `material_table`, `fifty_move_at_start`, `order`: known deviations of a program.
+    """
+
+    name: str
+    about: str
+    modes: Mapping[str, str]
+    forfeits: Mapping[str, str]
+    penalty_s: int
+    rapid_penalty_s: int
+    articles: Mapping[str, str]
+    reading: Reading = LAWS
+    material_table: str = "laws"
+    fifty_move_at_start: bool = True
+    order: tuple[str, ...] = ()
+    automatic: tuple[Rule, ...] = field(init=False)
+    claimed: tuple[Rule, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sort the rules by mode, in the order of decision."""
+        first = {reason: place for place, reason in enumerate(self.order)}
+        ordered = sorted(ORDER, key=lambda rule: first.get(rule.reason, len(first)))
+        for attribute, mode in (("automatic", "automatic"), ("claimed", "claim")):
+            rules = tuple(rule for rule in ordered if self.modes[rule.reason] == mode)
+            object.__setattr__(self, attribute, rules)
+
+    def article(self, rule: Rule | Forfeit) -> str:
+        """Return the article of a rule in this ruleset."""
+        return self.articles.get(rule.reason, rule.article)
+
+
+def ruleset_names() -> list[str]:
+    """Return the names of the shipped rulesets and the user's own."""
+    return config_names("rulesets")
+
+
+@lru_cache(maxsize=32)
+def load_ruleset(name: str) -> Ruleset:
+    """Load a ruleset by its name or by the path of its .toml file. Raises `UserError`."""
+    return Ruleset(**read_ruleset_file(find_config("rulesets", name)))

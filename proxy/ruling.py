@@ -1,0 +1,111 @@
+"""From the position on the board to one ruling: the order of decision, and who ends the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from proxy.analysis import BY_MATERIAL
+from proxy.rules import (
+    checkmate,
+    dead_position,
+    fifty_move,
+    fivefold_repetition,
+    insufficient_material,
+    perpetual_check,
+    seventy_five_move,
+    stalemate,
+    threefold_repetition,
+    two_knights,
+    variant_end,
+)
+
+if TYPE_CHECKING:
+    import chess
+
+    from proxy.analysis import Analysis
+    from proxy.game.game import Game
+    from proxy.rules import Rule
+    from proxy.rulesets import Ruleset
+
+# The order of decision. What ends the game by the position itself goes before the counters, mate
+# before all of them (9.6.2), what is certain before what is claimed; flags come after the board.
+ORDER: tuple[Rule, ...] = (
+    variant_end.RULE,
+    checkmate.RULE,
+    stalemate.RULE,
+    insufficient_material.RULE,
+    dead_position.RULE,
+    seventy_five_move.RULE,
+    fivefold_repetition.RULE,
+    perpetual_check.RULE,
+    threefold_repetition.RULE,
+    fifty_move.RULE,
+    two_knights.RULE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How the game has ended, why, and the evidence.
+
+    `winner` is None for a draw. `automatic` is False where a claim or a consent ended the game.
+    `occurrences` are the plies at which the position on the board has occurred; `ply` is its own.
+    `perpetual` names the side whose every move in a repeated cycle gave check.
+    """
+
+    reason: str
+    article: str
+    winner: chess.Color | None
+    automatic: bool
+    ply: int
+    halfmove_clock: int
+    occurrences: tuple[int, ...]
+    perpetual: chess.Color | None = None
+
+    @property
+    def result(self) -> str:
+        """The result as PGN writes it."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner else "0-1"
+
+
+def decide(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> Ruling | None:
+    """Return the ruling that ends the game by itself in the position on the board, if any does."""
+    for rule in ruleset.automatic:
+        if rule.holds(game, ruleset, analysis):
+            return make_ruling(game, rule.reason, ruleset.article(rule), rule.winner(game))
+    return None
+
+
+def undetermined(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> list[str]:
+    """Return the reasons that the ruleset knows but that could be neither proven nor excluded."""
+    rules = (*ruleset.automatic, *ruleset.claimed)
+    return [rule.reason for rule in rules if rule.holds(game, ruleset, analysis) is None]
+
+
+def make_ruling(
+    game: Game,
+    reason: str,
+    article: str,
+    winner: chess.Color | None = None,
+    *,
+    automatic: bool = True,
+) -> Ruling:
+    """Return a ruling about the position on the board, with its evidence."""
+    return Ruling(
+        reason=reason,
+        article=article,
+        winner=winner,
+        automatic=automatic,
+        ply=game.ply,
+        halfmove_clock=game.halfmove_clock,
+        occurrences=tuple(game.occurrences()),
+        perpetual=perpetual_label(game) if winner is None else None,
+    )
+
+
+def perpetual_label(game: Game) -> chess.Color | None:
+    """Return the side whose every move gave check on the way to a repetition that stands."""
+    return perpetual_check.checking_side(game) if game.count >= 3 else None
