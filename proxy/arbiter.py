@@ -26,7 +26,7 @@ class Arbiter:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        self._follower = Follower(self._see)
+        self._follower = Follower(self._see, ruleset.reading)
         self._ending: Ruling | None = None
         self._told: Ruling | None = None
         self._trouble: list[bytes] = []  # what still has to be said
@@ -76,7 +76,7 @@ class Arbiter:
         ending = self.ending
         if ending is not None and ending != self._told:
             self._told = ending
-            lines.append(advise.ruling(ending))
+            lines.append(advise.ruling(ending, self._ruleset.name))
         return lines
 
     def _see(self, game: Game) -> None:

@@ -41,7 +41,8 @@ def family(outer: Wrapper) -> list[int]:
 
 def cookie_of(pid: int) -> str | None:
     try:
-        return psutil.Process(pid).environ().get("UCI_ARBITER_COOKIE")
+        environment: dict[str, str] = psutil.Process(pid).environ()
+        return environment.get("UCI_ARBITER_COOKIE")
     except psutil.Error:
         return None
 

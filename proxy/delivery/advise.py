@@ -25,9 +25,19 @@ _AVOIDED = {
 }
 
 
-def ruling(ruling: Ruling) -> bytes:
-    """Word a ruling as one UCI line."""
-    return say(ruling.sentence)
+def ruling(ruling: Ruling, ruleset: str) -> bytes:
+    """Word a ruling and its evidence as one UCI line."""
+    reason = ruling.reason.replace("-", " ")
+    return say(f"{ruling.result} by {reason} ({ruleset} {ruling.article}){_evidence(ruling)}")
+
+
+def _evidence(ruling: Ruling) -> str:
+    if ruling.reason in {"threefold-repetition", "fivefold-repetition"}:
+        plies = ", ".join(map(str, ruling.occurrences))
+        return f", the position of plies {plies}"
+    if ruling.reason in {"fifty-move", "seventy-five-move"}:
+        return f", {ruling.halfmove_clock} half-moves without capture or pawn move"
+    return ""
 
 
 def say(text: str) -> bytes:

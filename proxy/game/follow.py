@@ -11,25 +11,26 @@ from typing import TYPE_CHECKING
 
 from proxy.errors import UserError
 from proxy.game.game import Game
+from proxy.game.key import LAWS, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import chess
-
 
 class Follower:
-    """The game that the GUI's lines tell. `see` is called at the start and after each new ply.
+    """The game that the GUI's lines tell.
 
-    While `see` runs in the midst of a history, `game` knows already that there is a legal move.
+    `see` is called with each position once, at the start and after each new ply. `reading` is the
+    ruleset's.
     """
 
-    def __init__(self, see: Callable[[Game], None]) -> None:
+    def __init__(self, see: Callable[[Game], None], reading: Reading = LAWS) -> None:
         self.game: Game | None = None
         """None before the first good position, and after a bad one."""
         self.chess960 = False
         self.variant = "chess"
         self._see = see
+        self._reading = reading
         self._base: list[bytes] = []  # the words of the line before `moves`
         self._moves: list[bytes] = []  # as they were written
         self._line = b""  # the line that leads to the board, blanks normalised
@@ -61,7 +62,7 @@ class Follower:
 
     def _continues(self, line: bytes) -> bool:
         end = len(self._line)
-        return bool(self._moves) and line.startswith(self._line) and line[end : end + 1] in b" "
+        return line.startswith(self._line) and line[end : end + 1] in b" "
 
     def _compare(self, words: list[bytes]) -> None:
         at = words.index(b"moves") if b"moves" in words else len(words)
@@ -90,7 +91,9 @@ class Follower:
                 found = b" ".join(base).decode("ascii", "replace")
                 raise UserError(f"position {found!r}: neither startpos nor fen")
         self.reset()
-        self.game = Game.start(fen, chess960=self.chess960, variant=self.variant)
+        self.game = Game.start(
+            fen, chess960=self.chess960, variant=self.variant, reading=self._reading
+        )
         self._base = base
         self._see(self.game)
         return self.game
@@ -101,11 +104,16 @@ class Follower:
         game = self.game
         if game is None:
             raise UserError("no position yet")
-        for number, text in enumerate(texts, start=1):
-            move: chess.Move = game.parse(text.decode("ascii", "replace"))
-            game.push(move)
+        played = False
+        for text in texts:
+            move = game.parse(text.decode("ascii", "replace"))
+            legal = game.is_legal(move)
+            if played:  # a legal move being known, the position need not be searched for one
+                self._see(game)
+            if not legal:
+                game.push(move)  # says why it is not
+            game.push_legal(move)
             self._moves.append(text)
-            if number < len(texts):
-                game.has_legal_move = True
-            self._see(game)
+            played = True
+        self._see(game)
         self._line = b" ".join([self._line, *texts])

@@ -107,7 +107,7 @@ class Session:
             return self._bestmove(line, now)
         if word == b"uciok" and not self.handshaken:
             self.handshaken = True
-            return [ToGui(line), *self._ask_for_arbiter(now + LOAD_DELAY)]
+            return [ToGui(line), SetTimer(LOAD, now + LOAD_DELAY)]
         return [ToGui(line)]
 
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
@@ -128,7 +128,7 @@ class Session:
         del now
         match name:
             case "load":
-                return [LoadArbiter()]
+                return self._ask_for_arbiter()
             case "leave":
                 return [KillEngine()]
         return []
@@ -151,11 +151,11 @@ class Session:
 
     # --- what the events share
 
-    def _ask_for_arbiter(self, at: float | None = None) -> list[Command]:
+    def _ask_for_arbiter(self) -> list[Command]:
         if self._load_asked or not self._tracking:
             return []
         self._load_asked = True
-        return [LoadArbiter()] if at is None else [SetTimer(LOAD, at)]
+        return [LoadArbiter()]
 
     def _take_position(self, line: bytes) -> list[Command]:
         self._position = line

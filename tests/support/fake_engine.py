@@ -77,12 +77,12 @@ class Engine:
         self.ply = 0
         self.thinking = False
 
-    def uci(self, line: str) -> None:
+    def uci(self, _line: str) -> None:
         say(
             "id name Fake", "id author uci-arbiter", "option name Hash type spin default 1", "uciok"
         )
 
-    def isready(self, line: str) -> None:
+    def isready(self, _line: str) -> None:
         say("readyok")
 
     def position(self, line: str) -> None:
@@ -94,14 +94,14 @@ class Engine:
         if not self.thinking:
             bestmove(self.ply)
 
-    def stop(self, line: str) -> None:
+    def stop(self, _line: str) -> None:
         if self.thinking:
             self.thinking = False
             bestmove(self.ply)
 
     ponderhit = stop
 
-    def quit(self, line: str) -> None:
+    def quit(self, _line: str) -> None:
         if "stubborn" not in OPTIONS:
             sys.exit()
 
@@ -114,7 +114,7 @@ def main() -> None:
         line = raw.decode("latin-1").rstrip("\n")
         word = line.partition(" ")[0]
         fault(word)
-        getattr(engine, word, lambda line: None)(line)
+        getattr(engine, word, lambda _line: None)(line)
     while "stubborn" in OPTIONS:
         signal.pause()
 
