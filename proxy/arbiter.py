@@ -81,7 +81,7 @@ class Arbiter:
 
     def _see(self, game: Game) -> None:
         if self._ending is not None and self._ending.ply >= game.ply:
-            self._ending = None  # that was another line of play
+            self._ending = self._told = None  # that was another line of play
         if self._ending is None:
             self._ending = decide(game, self._ruleset)
 

@@ -27,8 +27,9 @@ _AVOIDED = {
 
 def ruling(ruling: Ruling, ruleset: str) -> bytes:
     """Word a ruling and its evidence as one UCI line."""
-    reason = ruling.reason.replace("-", " ")
-    return say(f"{ruling.result} by {reason} ({ruleset} {ruling.article}){_evidence(ruling)}")
+    return say(
+        f"{ruling.result} by {ruling.reason} ({ruleset} {ruling.article}){_evidence(ruling)}"
+    )
 
 
 def _evidence(ruling: Ruling) -> str:

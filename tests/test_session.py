@@ -1,0 +1,110 @@
+"""The session under any input: it never raises, and it passes on what it does not rule."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proxy.arbiter import Arbiter
+from proxy.rulesets import load_ruleset
+from proxy.session.commands import LoadArbiter, ToEngine, ToGui
+from proxy.session.departure import Departure
+from proxy.session.session import Session
+
+WORDS = (
+    b"uci isready ucinewgame position startpos fen moves go ponder infinite movetime 10 stop "
+    b"ponderhit quit setoption name value UCI_Chess960 UCI_Variant true e2e4 e7e5 g1f3 g8f6 f3g1 "
+    b"f6g8 bestmove (none) 0000 uciok readyok id info depth score cp string perft atomic "
+    b"8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 1 g1g6 \xff \x00"
+).split(b" ")
+LINES = st.lists(st.sampled_from(WORDS), max_size=12).map(b" ".join) | st.binary(max_size=40)
+EVENTS = st.tuples(st.sampled_from(["gui_line", "engine_line"]), LINES) | st.tuples(
+    st.sampled_from(
+        ["gui_closed", "gui_deaf", "terminate", "timer load", "timer leave", "engine_gone"]
+    ),
+    st.just(b""),
+)
+
+
+def drive(session: Session, event: str, line: bytes) -> list[object]:
+    """Give an event; answer a wish for the arbiter at once, as the shell does later."""
+    now = 1.0
+    match event.split():
+        case ["timer", name]:
+            commands = session.timer(name, now)
+        case ["engine_gone"]:
+            commands = session.engine_gone(Departure("x", 0), now)
+        case ["gui_closed" | "gui_deaf" | "terminate"]:
+            commands = getattr(session, event)(now)
+        case _:
+            commands = getattr(session, event)(line, now)
+    for command in commands:
+        if isinstance(command, LoadArbiter):
+            session.arbiter_loaded(Arbiter(load_ruleset("online")), now)
+    return [*commands, *session.settle(now)]
+
+
+@given(st.lists(EVENTS, max_size=40))
+def test_no_event_makes_it_raise(events: list[tuple[str, bytes]]) -> None:
+    session = Session()
+    for event, line in events:
+        drive(session, event, line)
+
+
+@given(st.lists(LINES.filter(lambda line: b"go" not in line and b"quit" not in line), max_size=40))
+def test_what_the_gui_says_reaches_the_engine_unchanged(lines: list[bytes]) -> None:
+    session = Session()
+    heard = [
+        command.line
+        for line in lines
+        for command in drive(session, "gui_line", line)
+        if isinstance(command, ToEngine)
+    ]
+    assert heard == lines
+
+
+@given(st.lists(LINES, max_size=40))
+def test_what_the_engine_says_reaches_the_gui_unchanged_while_nothing_is_ruled(
+    lines: list[bytes],
+) -> None:
+    session = Session()
+    drive(session, "gui_line", b"position startpos")
+    heard = [
+        command.line
+        for line in lines
+        for command in drive(session, "engine_line", line)
+        if isinstance(command, ToGui)
+    ]
+    assert heard == lines
+
+
+def test_a_position_is_followed_after_its_line_has_left() -> None:
+    """The engine thinks already while the arbiter looks."""
+    session = Session()
+    drive(session, "gui_line", b"position startpos")
+    assert session.gui_line(b"position startpos moves e2e4", 0.0) == [
+        ToEngine(b"position startpos moves e2e4")
+    ]
+    assert session.unsettled
+    session.settle(0.0)
+    assert not session.unsettled
+
+
+def test_an_answer_that_outruns_the_arbiter_is_judged_on_the_right_position() -> None:
+    session = Session()
+    drive(session, "gui_line", b"position startpos")
+    session.gui_line(b"position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 0.0)
+    session.gui_line(b"go movetime 1", 0.0)
+    commands = session.engine_line(b"bestmove g1g6", 0.0)
+    assert isinstance(commands[0], ToGui)
+    assert b"stalemate" in commands[0].line
+    assert commands[1:] == [ToGui(b"bestmove g1g6")]
+
+
+def test_without_tracking_the_arbiter_is_never_asked_for() -> None:
+    session = Session(tracking=False)
+    lines = [b"uci", b"position startpos", b"go movetime 1"]
+    commands = [command for line in lines for command in session.gui_line(line, 0.0)]
+    commands += session.engine_line(b"uciok", 0.0)
+    commands += session.timer("load", 0.0)
+    assert LoadArbiter() not in commands
