@@ -94,6 +94,7 @@ def make_ruling(
     automatic: bool = True,
 ) -> Ruling:
     """Return a ruling about the position on the board, with its evidence."""
+    checks = game.count >= 3 or reason == perpetual_check.RULE.reason
     return Ruling(
         reason=reason,
         article=article,
@@ -102,7 +103,7 @@ def make_ruling(
         ply=game.ply,
         halfmove_clock=game.halfmove_clock,
         occurrences=tuple(game.occurrences()),
-        perpetual=perpetual_label(game) if winner is None else None,
+        perpetual=perpetual_check.checking_side(game) if checks and winner is None else None,
     )
 
 

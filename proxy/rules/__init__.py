@@ -29,6 +29,17 @@ def _side_to_move(game: Game) -> chess.Color | None:
 
 
 @dataclass(frozen=True, slots=True)
+class ByMove:
+    """A claim by naming the next move, which will bring the draw about.
+
+    `in_reach`: whether any move may do so; cheap, and False only where none can.
+    """
+
+    article: str
+    in_reach: Callable[[Game], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A rule of the board.
 
@@ -36,7 +47,7 @@ class Rule:
     `holds`: whether it holds in the position on the board; None where that cannot be decided.
     `winner`: who has won where it holds, None for a draw.
     `claimant`: who may claim it where a ruleset leaves it to a claim.
-    `claim_by_move_article`: set where the player may name the move that will bring it about.
+    `by_move`: set where the player may also claim by naming a move.
     """
 
     reason: str
@@ -44,7 +55,7 @@ class Rule:
     holds: Holds
     winner: Callable[[Game], chess.Color | None] = _nobody
     claimant: Callable[[Game], chess.Color | None] = _side_to_move
-    claim_by_move_article: str | None = None
+    by_move: ByMove | None = None
 
 
 @dataclass(frozen=True, slots=True)

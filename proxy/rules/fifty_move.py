@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule
+from proxy.rules import ByMove, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -20,4 +20,9 @@ def holds(game: Game, ruleset: Ruleset, _analysis: Analysis) -> bool:
     return game.halfmove_clock >= 100 and (game.ply > 0 or ruleset.fifty_move_at_start)
 
 
-RULE = Rule("fifty-move", "9.3.2", holds, claim_by_move_article="9.3.1")
+def in_reach(game: Game) -> bool:
+    """Whether the next move can bring the clock to 100."""
+    return game.halfmove_clock >= 99
+
+
+RULE = Rule("fifty-move", "9.3.2", holds, by_move=ByMove("9.3.1", in_reach))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule
+from proxy.rules import ByMove, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -17,4 +17,9 @@ def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     return game.count >= 3
 
 
-RULE = Rule("threefold-repetition", "9.2.2.2", holds, claim_by_move_article="9.2.2.1")
+def in_reach(game: Game) -> bool:
+    """Whether any position of the game has occurred twice, so that a move may repeat it."""
+    return game.has_repetition
+
+
+RULE = Rule("threefold-repetition", "9.2.2.2", holds, by_move=ByMove("9.2.2.1", in_reach))

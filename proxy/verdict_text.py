@@ -1,0 +1,93 @@
+"""A verdict in plain words, with its article, the evidence and a small board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy.events import FORFEITS
+
+if TYPE_CHECKING:
+    import chess
+
+    from proxy.claims import Claim
+    from proxy.ruling import Ruling
+    from proxy.verdict import Verdict
+
+FORFEIT_REASONS = {rule.reason for rule in FORFEITS.values()}
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return the answer of `uci-arbiter rule` for a reader, without a newline at the end."""
+    ruling = verdict.ruling
+    name = verdict.ruleset.name
+    head = _ruling(ruling) if ruling else f"No ruling under '{name}': the game goes on."
+    lines = [head, *_claim_answer(verdict), *_claims(verdict.claims), _evidence(verdict)]
+    if verdict.perpetual is not None:
+        lines.append(f"Perpetual check: {_side(verdict.perpetual)} gave check with every move.")
+    if verdict.undetermined:
+        lines.append(f"Not decided: {', '.join(verdict.undetermined)}.")
+    lines += [f"Note: {warning}." for warning in verdict.warnings]
+    return "\n".join([*lines, "", *_board(verdict.game.board)])
+
+
+def _ruling(ruling: Ruling) -> str:
+    how = "" if ruling.automatic or ruling.reason == "agreement" else ", on a right claim"
+    reason = ruling.reason.replace("-", " ")
+    if ruling.winner is not None:
+        outcome = f"{_side(ruling.winner)} wins by {reason}"
+    elif ruling.reason in FORFEIT_REASONS:
+        outcome = f"Draw after {reason}, as the other side cannot win"
+    else:
+        outcome = f"Draw by {reason}{how}"
+    return f"{ruling.result}  {outcome} ({ruling.article}) at ply {ruling.ply}."
+
+
+def _claim_answer(verdict: Verdict) -> list[str]:
+    claim = verdict.claim
+    if claim is None or claim.valid:
+        return []
+    if claim.to is None:
+        return ["The claim came after the end of the game."]
+    return [
+        f"The claim is wrong: {claim.penalty_s} seconds are added to {_side(claim.to)}'s clock, "
+        "a named move must be played, and the claim stands as an offer of a draw (9.5.3, 9.1.2.3)."
+    ]
+
+
+def _claims(claims: tuple[Claim, ...]) -> list[str]:
+    """One line for each reason that can be claimed at once, and one for each by naming a move."""
+    lines: dict[tuple[str, str, chess.Color, bool], list[str]] = {}
+    for claim in claims:
+        key = (claim.reason, claim.article, claim.by, claim.move is None)
+        lines.setdefault(key, []).append(claim.move.uci() if claim.move else "")
+    return [
+        f"{_side(by)} can claim {reason.replace('-', ' ')} ({article})"
+        + ("." if now else f" by naming {_either(moves)}.")
+        for (reason, article, by, now), moves in lines.items()
+    ]
+
+
+def _evidence(verdict: Verdict) -> str:
+    game = verdict.game
+    plies = game.occurrences()
+    times = f"{len(plies)} times, at plies" if len(plies) > 1 else "once, at ply"
+    clock = game.halfmove_clock
+    return (
+        f"The position has occurred {times} {', '.join(map(str, plies))}; "
+        f"{clock} half-move{'' if clock == 1 else 's'} without a capture or a pawn move."
+    )
+
+
+def _board(board: chess.Board) -> list[str]:
+    rows = str(board).splitlines()
+    ranks = [f"  {8 - number} {row}" for number, row in enumerate(rows)]
+    return [*ranks, "    a b c d e f g h", f"  {_side(board.turn)} to move"]
+
+
+def _either(moves: list[str]) -> str:
+    shown = moves if len(moves) <= 4 else [*moves[:3], f"{len(moves) - 3} more moves"]
+    return " or ".join(shown)
+
+
+def _side(color: chess.Color) -> str:
+    return "White" if color else "Black"
