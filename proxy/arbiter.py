@@ -63,8 +63,11 @@ class Arbiter:
         except UserError as error:
             self._lose(error)
 
-    def answer(self, bestmove: bytes) -> list[bytes]:
-        """Judge the engine's `bestmove` line; return the lines to be sent right before it."""
+    def answer(self, bestmove: bytes) -> tuple[list[bytes], Ruling | None]:
+        """Judge the engine's `bestmove` line.
+
+        Return the lines to be sent right before it, and the ruling that is told with it.
+        """
         words = bestmove.split()
         move = words[1] if len(words) > 1 else b"(none)"
         if self._follower.game is not None and move.lower() not in NULL_MOVES:
@@ -74,10 +77,11 @@ class Arbiter:
                 self._trouble.append(advise.say(str(error)))
         lines, self._trouble = self._trouble, []
         ending = self.ending
-        if ending is not None and ending != self._told:
-            self._told = ending
-            lines.append(advise.ruling(ending, self._ruleset.name))
-        return lines
+        if ending is None or ending == self._told:
+            return lines, None
+        self._told = ending
+        lines.append(advise.ruling(ending, self._ruleset.name))
+        return lines, ending
 
     def _see(self, game: Game) -> None:
         if self._ending is not None and self._ending.ply >= game.ply:

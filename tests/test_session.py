@@ -9,6 +9,7 @@ from proxy.arbiter import Arbiter
 from proxy.rulesets import load_ruleset
 from proxy.session.commands import LoadArbiter, ToEngine, ToGui
 from proxy.session.departure import Departure
+from proxy.session.layer import Layer
 from proxy.session.session import Session
 
 WORDS = (
@@ -96,9 +97,28 @@ def test_an_answer_that_outruns_the_arbiter_is_judged_on_the_right_position() ->
     session.gui_line(b"position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 0.0)
     session.gui_line(b"go movetime 1", 0.0)
     commands = session.engine_line(b"bestmove g1g6", 0.0)
-    assert isinstance(commands[0], ToGui)
-    assert b"stalemate" in commands[0].line
-    assert commands[1:] == [ToGui(b"bestmove g1g6")]
+    told = [command.line for command in commands if isinstance(command, ToGui)]
+    assert b"stalemate" in told[0]
+    assert told[1:] == [b"bestmove g1g6"]
+
+
+def test_a_layer_has_all_that_a_session_has() -> None:
+    public = {name for name in vars(Session) if not name.startswith("_")}
+    attributes = {name for name in vars(Session()) if not name.startswith("_")}
+    assert public | attributes <= set(dir(Layer))
+
+
+def test_a_layer_hands_every_event_through() -> None:
+    lines = [b"uci", b"position startpos", b"go infinite", b"stop"]
+    session, layer = Session(tracking=False), Layer(Session(tracking=False))
+    for line in lines:
+        assert layer.gui_line(line, 0.0) == session.gui_line(line, 0.0)
+    assert layer.engine_line(b"bestmove e2e4", 0.0) == session.engine_line(b"bestmove e2e4", 0.0)
+    for event in ("settle", "gui_closed", "gui_deaf", "terminate"):
+        assert getattr(layer, event)(0.0) == getattr(session, event)(0.0)
+    assert layer.timer("leave", 0.0) == session.timer("leave", 0.0)
+    departure = Departure("x", 0)
+    assert layer.engine_gone(departure, 0.0) == session.engine_gone(departure, 0.0)
 
 
 def test_without_tracking_the_arbiter_is_never_asked_for() -> None:

@@ -5,6 +5,10 @@ Plain slotted classes: forty dataclasses would cost 31 ms of start-up.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proxy.ruling import Ruling
+
 
 class Command:
     """One wish of the session. Equal when of the same class with equal fields."""
@@ -41,6 +45,15 @@ class ToEngine(Command):
 
     def __init__(self, line: bytes) -> None:
         self.line = line
+
+
+class Ruled(Command):
+    """Take note that the game has ended: said once, with the answer that follows."""
+
+    __slots__ = __match_args__ = ("ruling",)
+
+    def __init__(self, ruling: Ruling) -> None:
+        self.ruling = ruling
 
 
 class SetTimer(Command):

@@ -16,6 +16,7 @@ from proxy.session.commands import (
     Exit,
     KillEngine,
     LoadArbiter,
+    Ruled,
     SetTimer,
     ToEngine,
     ToGui,
@@ -40,8 +41,8 @@ class Session:
     """One GUI, one engine, the search between them, and the arbiter that watches."""
 
     def __init__(self, *, tracking: bool = True) -> None:
-        self.handshaken = False
-        """`uciok` has passed: from now on the shell need not show us `info` lines."""
+        self.passes_info = False
+        """`info` lines need not be shown to us: true once `uciok` has passed."""
         self.unsettled = False
         """A position waits to be followed: call `settle` when the engine has its lines."""
         self._tracking = tracking
@@ -55,9 +56,9 @@ class Session:
         self._leave_by: float | None = None
 
     @property
-    def idle(self) -> bool:
-        """Whether an `isready` may go to the engine without being shown to us."""
-        return self.handshaken and not self._backlog
+    def passes_isready(self) -> bool:
+        """Whether `isready` may go to the engine without being shown to us."""
+        return self.passes_info and not self._backlog
 
     # --- the GUI
 
@@ -105,8 +106,8 @@ class Session:
         word, _ = split_word(line)
         if word == b"bestmove":
             return self._bestmove(line, now)
-        if word == b"uciok" and not self.handshaken:
-            self.handshaken = True
+        if word == b"uciok" and not self.passes_info:
+            self.passes_info = True
             return [ToGui(line), SetTimer(LOAD, now + LOAD_DELAY)]
         return [ToGui(line)]
 
@@ -232,7 +233,9 @@ class Session:
         if self._arbiter is None or search.analysis or search.pondering:
             return [ToGui(line)]
         self.settle(now)
-        return [*map(ToGui, self._arbiter.answer(line)), ToGui(line)]
+        lines, ruling = self._arbiter.answer(line)
+        told: list[Command] = [*map(ToGui, lines), ToGui(line)]
+        return told if ruling is None else [Ruled(ruling), *told]
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""

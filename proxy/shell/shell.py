@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
+    from proxy.session.layer import Layer
     from proxy.session.session import Session
 
     Task = Callable[[], None]
@@ -50,7 +51,7 @@ class Shell:
     def __init__(
         self,
         command: list[str],
-        session: Session,
+        session: Session | Layer,
         make_arbiter: Callable[[], Arbiter],
     ) -> None:
         self._command = command
@@ -139,7 +140,7 @@ class Shell:
         session = self._session
 
         def take(block: bytes) -> None:
-            if block == ISREADY and session.idle:
+            if block == ISREADY and session.passes_isready:
                 self._to_engine.send(block)
                 return
             for line in block.split(b"\n")[:-1]:
@@ -165,7 +166,7 @@ class Shell:
         outlet = self._to_gui
 
         def take(block: bytes) -> None:
-            start = deciding_part(block) if session.handshaken else 0
+            start = deciding_part(block) if session.passes_info else 0
             if start == len(block):
                 outlet.send(block)
                 return

@@ -18,10 +18,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rulesets import load_ruleset
-
 from proxy.arbiter import Arbiter
-from proxy.session.commands import Command, LoadArbiter, ToEngine, ToGui
+from proxy.rulesets import load_ruleset
+from proxy.session.commands import Command, LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.session.session import Session
 
@@ -75,4 +74,6 @@ def _tell(command: Command) -> str:
             return f"< {line.decode('latin-1')}"
         case ToEngine(line):
             return f"« {line.decode('latin-1')}"
+        case Ruled(ruling):
+            return f"! Ruled({ruling.result} {ruling.reason})"
     return f"! {command}"

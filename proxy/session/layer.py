@@ -1,0 +1,71 @@
+"""A session in another dress: the same events and commands, one side in another protocol.
+
+The session speaks UCI to both sides. A layer stands between it and the shell and translates the
+lines of one side: of a GUI that speaks CECP, or of an engine that does. Layers can be stacked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proxy.arbiter import Arbiter
+    from proxy.session.commands import Command
+    from proxy.session.departure import Departure
+    from proxy.session.session import Session
+
+
+class Layer:
+    """Hands every event to `inner` and its commands to `translate`; override what differs."""
+
+    passes_info = False
+    """Every line of the engine has to be seen."""
+    passes_isready = False
+
+    def __init__(self, inner: Session | Layer) -> None:
+        self.inner = inner
+
+    @property
+    def unsettled(self) -> bool:
+        """As `Session.unsettled`."""
+        return self.inner.unsettled
+
+    def translate(self, commands: list[Command], now: float) -> list[Command]:
+        """Return what the shell is to do for what `inner` wants done."""
+        del now
+        return commands
+
+    def gui_line(self, line: bytes, now: float) -> list[Command]:
+        """As `Session.gui_line`."""
+        return self.translate(self.inner.gui_line(line, now), now)
+
+    def gui_closed(self, now: float) -> list[Command]:
+        """As `Session.gui_closed`."""
+        return self.translate(self.inner.gui_closed(now), now)
+
+    def gui_deaf(self, now: float) -> list[Command]:
+        """As `Session.gui_deaf`."""
+        return self.translate(self.inner.gui_deaf(now), now)
+
+    def terminate(self, now: float) -> list[Command]:
+        """As `Session.terminate`."""
+        return self.translate(self.inner.terminate(now), now)
+
+    def engine_line(self, line: bytes, now: float) -> list[Command]:
+        """As `Session.engine_line`."""
+        return self.translate(self.inner.engine_line(line, now), now)
+
+    def engine_gone(self, departure: Departure, now: float) -> list[Command]:
+        """As `Session.engine_gone`."""
+        return self.translate(self.inner.engine_gone(departure, now), now)
+
+    def timer(self, name: str, now: float) -> list[Command]:
+        """As `Session.timer`."""
+        return self.translate(self.inner.timer(name, now), now)
+
+    def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
+        """As `Session.arbiter_loaded`."""
+        return self.translate(self.inner.arbiter_loaded(arbiter, now), now)
+
+    def settle(self, now: float) -> list[Command]:
+        """As `Session.settle`."""
+        return self.translate(self.inner.settle(now), now)
