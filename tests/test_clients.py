@@ -1,0 +1,101 @@
+"""Real clients, real engines: a game through the wrapper, ended by a ruling."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import chess
+import chess.engine
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RUN = [sys.executable, "-m", "proxy", "run"]
+ENVIRONMENT = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/games"}
+
+
+def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
+    """Let wrapped engines play until an arbiter rules or the game is over; return what was said."""
+    limit = chess.engine.Limit(time=0.02)
+    opened = [
+        chess.engine.SimpleEngine.popen_uci([*RUN, "--ruleset", ruleset, "--", engine], timeout=30)
+        for engine in engines
+    ]
+    try:
+        for engine in opened:
+            engine.ping()
+        while not board.is_game_over(claim_draw=False):
+            engine = opened[0 if board.turn else 1]
+            result = engine.play(board, limit, info=chess.engine.INFO_ALL)
+            assert result.move is not None
+            assert result.move in board.legal_moves
+            board.push(result.move)
+            said = str(result.info.get("string", ""))
+            if said.startswith("arbiter: "):
+                return said
+    finally:
+        for engine in opened:
+            engine.quit()
+    return ""
+
+
+@pytest.mark.real("stockfish", "toga2")
+@pytest.mark.parametrize(
+    ("fen", "reason"),
+    [
+        ("8/8/8/4k3/8/8/1p6/1K6 w - - 0 1", "insufficient-material"),
+        ("8/8/3k4/8/8/8/4R3/4K2r w - - 96 90", "fifty-move"),
+        ("6k1/6p1/8/7Q/8/8/1qr2PPP/6K1 w - - 0 1", "threefold-repetition"),
+    ],
+)
+def test_stockfish_and_toga_play_to_a_ruling(fen: str, reason: str) -> None:
+    board = chess.Board(fen)
+    said = play(board, "stockfish", "toga2")
+    assert said.startswith(f"arbiter: 1/2-1/2 by {reason} ")
+    assert {
+        "insufficient-material": board.is_insufficient_material(),
+        "fifty-move": board.halfmove_clock == 100,
+        "threefold-repetition": board.is_repetition(3),
+    }[reason]
+
+
+@pytest.mark.real("xboard", "polyglot", "xvfb-run", "stockfish", "toga2")
+def test_polyglot_under_xboard_plays_a_game_through_us(tmp_path: Path) -> None:
+    """xboard knows only CECP: polyglot is the bridge, and we are polyglot's engine."""
+    launchers = []
+    for engine in ("stockfish", "toga2"):
+        path = shutil.which(engine, path=ENVIRONMENT["PATH"])
+        config = tmp_path / f"{engine}.ini"
+        config.write_text(
+            "[PolyGlot]\n"
+            f"EngineCommand = {' '.join(RUN)} -- {path}\n"
+            f"EngineDir = {os.getcwd()}\n"
+            f"Log = true\nLogFile = {tmp_path}/{engine}.log\n"
+            "[Engine]\n"
+        )
+        launchers.append(f"polyglot {config}")
+    games = tmp_path / "games.pgn"
+    start = tmp_path / "start.fen"
+    start.write_text("8/8/3k4/8/8/8/4R3/4K2r w - - 80 90\n")
+    subprocess.run(
+        [
+            "xvfb-run", "-a", "xboard", "-fcp", launchers[0], "-scp", launchers[1],
+            "-mg", "1", "-lpf", str(start), "-tc", "0:02", "-inc", "0.02", "-sgf", str(games),
+            "-td", "0", "-xponder", "-popupExitMessage", "false", "-xpopup",
+        ],
+        env=ENVIRONMENT,
+        check=True,
+        capture_output=True,
+        timeout=110,
+    )  # fmt: skip
+    text = games.read_text()
+    assert re.search(r'\[Result "(1/2-1/2|1-0|0-1)"\]', text)
+    assert "exited" not in text
+    logs = "".join(path.read_text(errors="replace") for path in tmp_path.glob("*.log"))
+    assert "info string arbiter: 1/2-1/2 by" in logs
