@@ -18,6 +18,7 @@ from proxy.verdict_text import verdict_text
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+ANALYSIS = BY_MATERIAL  # who can still mate: what this command asks
 SUMMARY = "rule on a position, a game, or a flag, resignation or claim in it"
 EXAMPLES = """examples:
   uci-arbiter rule --moves "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
@@ -55,7 +56,7 @@ def main(args: list[str]) -> int:
         rapid=options.rapid,
         strict=options.strict,
     )
-    verdict = rule_on(question, load_ruleset(options.ruleset), BY_MATERIAL)
+    verdict = rule_on(question, load_ruleset(options.ruleset), ANALYSIS)
     print(json.dumps(verdict.to_json()) if options.json else verdict_text(verdict))
     return 0
 
@@ -74,7 +75,7 @@ def _answer_all(lines: BinaryIO, defaults: dict[str, Any]) -> int:
     faults = False
     for line in lines:
         if line.strip():
-            answer = answer_line(line, defaults, BY_MATERIAL)
+            answer = answer_line(line, defaults, ANALYSIS)
             faults = faults or "error" in answer
             sys.stdout.write(json.dumps(answer) + "\n")
     return int(faults)
