@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import sys
 
+from proxy.config_file import PROGRAM, VARIABLE, is_launcher
 from proxy.errors import UserError
 
 TYPE_CHECKING = False  # typing costs 5 ms of start-up
 if TYPE_CHECKING:
     from types import ModuleType
 
-PROGRAM = "uci-arbiter"
 USAGE_ERROR = 2
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run `uci-arbiter ARGV` and return its exit code: 2 for a mistake of the user's."""
-    args = sys.argv[1:] if argv is None else argv
+    args = _with_command(sys.argv) if argv is None else argv
     try:
         return _dispatch(args)
     except UserError as error:
@@ -28,6 +28,13 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+
+
+def _with_command(argv: list[str]) -> list[str]:
+    """Return the arguments; a launcher of the user's own, started without any, means `run`."""
+    if len(argv) == 1 and (is_launcher(argv[0]) or os.environ.get(VARIABLE)):
+        return ["run"]
+    return argv[1:]
 
 
 def commands() -> list[str]:

@@ -1,0 +1,121 @@
+"""What a value of the configuration may be, in plain data: light enough for the start of `run`.
+
+A kind is `str`, `bool`, `int` (0 or more), `Path`, `Command`, or an instance of `OneOf`, `ListOf`
+or `Whole`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    Value = str | bool | int | tuple[str, ...]
+
+TYPE_NAMES = {str: "a text", int: "a number", bool: "true or false"}
+SWITCH_WORDS = {"on": True, "true": True, "off": False, "false": False}
+
+
+class OneOf(tuple[str, ...]):
+    """One of these words."""
+
+    __slots__ = ()
+
+
+class ListOf(tuple[str, ...]):
+    """A list of these words."""
+
+    __slots__ = ()
+
+
+class Whole:
+    """A whole number from `least` to `most`."""
+
+    __slots__ = ("least", "most")
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least = least
+        self.most = most
+
+
+class Path:
+    """The name of a file or folder as a text; in a file, relative to that file's folder."""
+
+    __slots__ = ()
+
+
+class Command:
+    """A program, or a list of it and its arguments."""
+
+    __slots__ = ()
+
+
+Kind = type[str] | type[bool] | type[int] | type[Path] | type[Command] | OneOf | ListOf | Whole
+
+
+def fault(kind: Kind, found: object) -> str | None:
+    """Return what was expected in place of `found`, as in "expected a text"; None: it fits."""
+    match kind:
+        case OneOf():
+            return None if found in kind else f"expected {alternatives(kind)}"
+        case ListOf():
+            return _list_fault(kind, found)
+        case Whole():
+            fits = type(found) is int and kind.least <= found <= kind.most
+            return None if fits else f"expected a whole number from {kind.least} to {kind.most}"
+        case _ if kind is Path:
+            return None if isinstance(found, str) else "expected a path"
+        case _ if kind is Command:
+            return None if _is_command(found) else "expected a program, or a list of texts"
+        case _ if type(found) is not kind:
+            return f"expected {TYPE_NAMES[kind]}"
+    return "expected 0 or more" if isinstance(found, int) and found < 0 else None
+
+
+def from_text(kind: Kind, text: str) -> Value:
+    """Read a value as it is written on a command line or in a GUI's dialog.
+
+    A text that is no value of the kind comes back as it is: `fault` then says what was expected.
+    """
+    if kind is bool:
+        return SWITCH_WORDS.get(text.lower(), text)
+    if isinstance(kind, ListOf):
+        return tuple(text.split())
+    if kind is int or isinstance(kind, Whole):
+        try:
+            return int(text)
+        except ValueError:
+            return text
+    return text
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of a message about a word that is not known."""
+    return f"is not known: did you mean {alternatives(nearest(word, known))}?"
+
+
+def nearest(word: str, known: Iterable[str]) -> list[str]:
+    """Return the one known word that is like `word`, or all of them where none is."""
+    from difflib import get_close_matches
+
+    names = [name for name in known if name]
+    return get_close_matches(word, names, n=1) or names
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """Return words as in "'a' or 'b'"."""
+    return " or ".join(map(repr, words))
+
+
+def _list_fault(words: ListOf, found: object) -> str | None:
+    if not isinstance(found, list | tuple):
+        return "expected a list"
+    for word in found:
+        if word not in words:
+            return f"expected {alternatives(nearest(str(word), words))} for {word!r}"
+    return None
+
+
+def _is_command(found: object) -> bool:
+    words = found if isinstance(found, list | tuple) else [found]
+    return all(isinstance(word, str) for word in words)

@@ -1,0 +1,145 @@
+"""What can be set: the one table of all keys, and the layers that their values come from.
+
+To add a key, add a row here, its line in `configs/default.toml` and its row in
+`docs/configuration.md`; tests hold the three together. Plain data, for the start of `run`.
+"""
+
+from __future__ import annotations
+
+from proxy.errors import UserError
+from proxy.kinds import Command, Path, Whole, did_you_mean, fault, from_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from proxy.kinds import Kind, Value
+
+DEFAULT, PROFILE, FILE, OPTION, FLAG = LAYERS = ("default", "profile", "file", "option", "flag")
+"""Where a value can come from; the later goes before the earlier."""
+
+
+class Setting:
+    """One key.
+
+    `option` is its name in the GUI's dialog, None where it cannot be set there. `in_flags` is
+    false where the command line has another way to say it.
+    """
+
+    __slots__ = ("default", "help", "in_flags", "key", "kind", "option")
+
+    def __init__(
+        self,
+        key: str,
+        kind: Kind,
+        default: Value,
+        help: str,  # noqa: A002 - argparse's name for the same thing
+        *,
+        option: str | None = None,
+        in_flags: bool = True,
+    ) -> None:
+        self.key = key
+        self.kind = kind
+        self.default = default
+        self.help = help
+        self.option = option
+        self.in_flags = in_flags
+
+    @property
+    def flag(self) -> str:
+        """Its name on the command line."""
+        return f"--{self.key}"
+
+    def read(self, text: str, label: str) -> Value:
+        """Return the value that a text names; `label` is how the user knows this key.
+
+        Raises `UserError`.
+        """
+        value = from_text(self.kind, text)
+        wrong = fault(self.kind, value)
+        if wrong:
+            wrong = wrong.replace("true or false", "on or off")
+            raise UserError(f"{label} is {text!r}: {wrong}")
+        return value
+
+
+TABLE = (
+    Setting(
+        "engine",
+        Command,
+        (),
+        "the engine's program, or a list of it and its arguments",
+        in_flags=False,
+    ),
+    Setting(
+        "ruleset",
+        str,
+        "online",
+        "whose rules hold: a name or a .toml file",
+        option="Arbiter Ruleset",
+    ),
+    Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
+    Setting("record", Path, "", "write each game as JSON and PGN into this folder"),
+    Setting("log", Path, "", "write all lines of both sides to this file, or into this folder"),
+    Setting("log-size", Whole(1, 100_000), 16, "begin a new log file after so many megabytes"),
+    Setting("stats", bool, False, "say at the end how fast the wrapper itself was"),
+)
+
+
+class Settings:
+    """A value for each key of a table, and where it comes from."""
+
+    __slots__ = ("_layers", "table")
+
+    def __init__(self, table: Iterable[Setting] = TABLE) -> None:
+        self.table = {setting.key: setting for setting in table}
+        defaults = {setting.key: (setting.default, "") for setting in self.table.values()}
+        self._layers: dict[str, dict[str, tuple[Value, str]]] = {layer: {} for layer in LAYERS}
+        self._layers[DEFAULT] = defaults
+
+    def put(self, layer: str, key: str, value: Value, where: str = "") -> None:
+        """Set a value in one layer; `where` names the file, the flag or the like."""
+        if key not in self.table:
+            raise UserError(f"{where} {key} {did_you_mean(key, self.table)}".strip())
+        self._layers[layer][key] = value, where
+
+    def text(self, key: str) -> str:
+        """Return the value of a key that takes a text or a path."""
+        return str(self.value(key))
+
+    def on(self, key: str) -> bool:
+        """Return the value of a key that is true or false."""
+        return bool(self.value(key))
+
+    def number(self, key: str) -> int:
+        """Return the value of a key that takes a number."""
+        return int(self.value(key))  # type: ignore[arg-type]  # the table says that it is one
+
+    def words(self, key: str) -> list[str]:
+        """Return the value of a key that takes a list."""
+        value = self.value(key)
+        return list(value) if isinstance(value, tuple) else [str(value)]
+
+    def value(self, key: str) -> Value:
+        """Return the value of a key from the strongest layer that sets it."""
+        return self._found(key)[0]
+
+    def origin(self, key: str) -> str:
+        """Return where the value comes from, as in "flag --ruleset" or "default"."""
+        _, layer, where = self._found(key)
+        return f"{layer} {where}".rstrip()
+
+    def by_option(self, name: str) -> Setting | None:
+        """Return the setting behind an option of the GUI's dialog, whatever the case."""
+        known = (setting for setting in self.table.values() if setting.option is not None)
+        return next((one for one in known if str(one.option).lower() == name.lower()), None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.table)
+
+    def _found(self, key: str) -> tuple[Value, str, str]:
+        for layer in reversed(LAYERS):
+            if key in self._layers[layer]:
+                value, where = self._layers[layer][key]
+                return value, layer, where
+        raise KeyError(key)

@@ -1,0 +1,25 @@
+"""The settings as a user reads them: TOML, each line with the place that its value comes from."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from proxy.kinds import Value
+    from proxy.settings import Settings
+
+
+def config_lines(settings: Settings) -> list[str]:
+    """Return one line for each key; together they are a file of settings."""
+    texts = [f"{key} = {toml_value(settings.value(key))}" for key in settings]
+    width = max(map(len, texts))
+    return [
+        f"{text:<{width}}  # {settings.origin(key)}"
+        for key, text in zip(settings, texts, strict=True)
+    ]
+
+
+def toml_value(value: Value) -> str:
+    """Write a value in TOML, whose texts, numbers and lists of texts are those of JSON."""
+    return json.dumps(value, ensure_ascii=False)
