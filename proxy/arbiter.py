@@ -6,31 +6,52 @@ good position. Imported in the background, after `uciok`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proxy.delivery import advise
+from proxy.delivery import Answer, wording
 from proxy.errors import UserError
+from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
+from proxy.policy import steer
 from proxy.ruling import decide
+from proxy.uci import last_exact, score_cp
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import chess
+
+    from proxy.conduct import Conduct
     from proxy.game.game import Game
-    from proxy.rulesets import Ruleset
     from proxy.ruling import Ruling
 
+NULL_MOVE = b"(none)"
 NULL_MOVES = frozenset((b"(none)", b"<none>", b"0000", b"null"))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What comes of an engine's answer: the lines to send, the last its `bestmove`.
+
+    `ruling` is set with the answer that tells it.
+    """
+
+    lines: list[bytes]
+    ruling: Ruling | None = None
 
 
 class Arbiter:
     """Judges the game that `position` lines and the engine's answers tell."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-        self._follower = Follower(self._see, ruleset.reading)
+    def __init__(self, conduct: Conduct) -> None:
+        self.conduct = conduct
+        self._follower = Follower(self._see, conduct.ruleset.reading)
         self._ending: Ruling | None = None
         self._told: Ruling | None = None
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
+        self._agree(conduct)
 
     @property
     def ending(self) -> Ruling | None:
@@ -50,47 +71,117 @@ class Arbiter:
             self._follower.variant = value.decode("ascii", "replace")
             self._follower.reset()
 
+    def say(self, text: str) -> None:
+        """Have something said with the next answer."""
+        self._trouble.append(wording.say(text))
+
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
         self._follower.reset()
         self._ending = self._told = None
 
-    def position(self, line: bytes) -> None:
-        """Follow a `position` line."""
+    def act(self, conduct: Conduct) -> None:
+        """Act in another way from now on; another ruleset holds from the next position."""
+        if conduct.ruleset != self.conduct.ruleset:
+            self._follower = Follower(self._see, conduct.ruleset.reading)
+            self._ending = self._told = None
+        self.conduct = conduct
+        self._agree(conduct)
+
+    def may_splice(self, line: bytes) -> bool:
+        """Tell whether the engine may have to be sent another line than this one. Cheap."""
+        return self.conduct.splice and self._follower.may_splice(line)
+
+    def whole_game(self, line: bytes) -> bytes:
+        """Return what to send the engine for a `position` line that was just followed."""
+        return self._follower.whole_game(line)
+
+    def position(self, line: bytes, *, splice: bool = False) -> None:
+        """Follow a `position` line; with `splice` a bare FEN may continue the game."""
         try:
-            self._follower.position(line)
+            self._follower.position(line, splice=splice and self.conduct.splice)
             self._lost = False
         except UserError as error:
             self._lose(error)
 
-    def answer(self, bestmove: bytes) -> tuple[list[bytes], Ruling | None]:
-        """Judge the engine's `bestmove` line.
+    def terminal(self) -> list[bytes] | None:
+        """Return the answer to a `go` where no legal move exists; None where one does."""
+        game = self._follower.game
+        if game is None or game.has_legal_move:
+            return None
+        score = b"mate 0" if game.board.is_check() else b"cp 0"
+        return [b"info depth 0 score " + score, b"bestmove (none)"]
 
-        Return the lines to be sent right before it, and the ruling that is told with it.
-        """
+    def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
+        """Judge the engine's `bestmove` line; `written` are the blocks it wrote before it."""
         words = bestmove.split()
-        move = words[1] if len(words) > 1 else b"(none)"
-        if self._follower.game is not None and move.lower() not in NULL_MOVES:
+        move = words[1] if len(words) > 1 else NULL_MOVE
+        line = last_exact(written)
+        score = None if line is None else score_cp(line)
+        game = self._follower.game
+        if game is not None and move.lower() not in NULL_MOVES:
+            mover = game.board.turn
+            self._claim(game, mover, score)
+            move, bestmove = self._steer(game, move, bestmove, score)
             try:
                 self._follower.own_move(move)
+                self._claim(game, mover, score)
             except UserError as error:
-                self._trouble.append(advise.say(str(error)))
+                self.say(str(error))
+        return self._verdict(bestmove, move, line)
+
+    def _verdict(self, bestmove: bytes, move: bytes, line: bytes | None) -> Verdict:
         lines, self._trouble = self._trouble, []
         ending = self.ending
-        if ending is None or ending == self._told:
-            return lines, None
-        self._told = ending
-        lines.append(advise.ruling(ending, self._ruleset.name))
-        return lines, ending
+        if ending is None:
+            return Verdict([*lines, bestmove])
+        first = ending != self._told
+        if first:
+            self._told = ending
+            lines.append(wording.ruling(ending, self.conduct.ruleset.name))
+        certain = ending.automatic or self.conduct.both_claim()
+        lines += self.conduct.deliver(Answer(ending, move, line, first, certain))
+        return Verdict([*lines, bestmove], ending if first else None)
+
+    def _claim(self, game: Game, mover: chess.Color, score: int | None) -> None:
+        """Claim for the engine where its policy says so; an ending that stands goes first."""
+        conduct = self.conduct
+        if self.ending is None and conduct.claims.claims(score):
+            self._ending = claimed(game, conduct.ruleset, conduct.analysis, mover)
+
+    def _steer(
+        self, game: Game, move: bytes, bestmove: bytes, score: int | None
+    ) -> tuple[bytes, bytes]:
+        """Return the move to play and its line: the engine's own unless it is to be steered."""
+        conduct = self.conduct
+        if not conduct.steer or self.ending is not None:
+            return move, bestmove
+        try:
+            own = game.parse(move.decode("ascii", "replace"))
+        except UserError:
+            return move, bestmove
+        if not game.is_legal(own):
+            return move, bestmove
+        chosen = steer(game, conduct.ruleset, conduct.claims, score, own, conduct.analysis)
+        if chosen == own:
+            return move, bestmove
+        text = game.board.uci(chosen).encode()
+        self.say(f"steered from {own.uci()} to {chosen.uci()}, which completes a draw")
+        return text, b"bestmove " + text
 
     def _see(self, game: Game) -> None:
         if self._ending is not None and self._ending.ply >= game.ply:
             self._ending = self._told = None  # that was another line of play
-        if self._ending is None:
-            self._ending = decide(game, self._ruleset)
+        if self._ending is None or not self._ending.automatic:
+            automatic = decide(game, self.conduct.ruleset, self.conduct.analysis)
+            self._ending = automatic or self._ending
+
+    def _agree(self, conduct: Conduct) -> None:
+        if conduct.disagreement:
+            self.say(conduct.disagreement)
 
     def _lose(self, error: UserError) -> None:
         self._ending = self._told = None
         if not self._lost:
             self._lost = True
-            self._trouble.append(advise.say(f"{error}; no rulings until the next good position"))
+            self.say(f"{error}; no rulings until the next good position")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from platformdirs import user_config_dir
-
 from proxy.errors import UserError
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
@@ -13,6 +11,8 @@ PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 def config_dirs(kind: str) -> list[str]:
     """Return the folders of a kind of configs, as in "rulesets": the user's own first."""
+    from platformdirs import user_config_dir  # light without it: `run` reads shipped files only
+
     return [os.path.join(user_config_dir("uci-arbiter"), kind), shipped_dir(kind)]
 
 
@@ -20,6 +20,12 @@ def shipped_dir(kind: str) -> str:
     """Return the folder of the shipped configs: in the wheel inside the package, else beside it."""
     wheel = os.path.join(PACKAGE, "configs", kind)
     return wheel if os.path.isdir(wheel) else os.path.join(PACKAGE, "..", "configs", kind)
+
+
+def shipped_names(kind: str) -> tuple[str, ...]:
+    """Return the names of the shipped configs of a kind, sorted."""
+    names = os.listdir(shipped_dir(kind))
+    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
 
 
 def config_names(kind: str) -> list[str]:

@@ -7,7 +7,7 @@ To add a key, add a row here, its line in `configs/default.toml` and its row in
 from __future__ import annotations
 
 from proxy.errors import UserError
-from proxy.kinds import Command, Path, Whole, did_you_mean, fault, from_text
+from proxy.kinds import Command, OneOf, Path, Whole, did_you_mean, fault, from_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,8 +78,51 @@ TABLE = (
         "whose rules hold: a name or a .toml file",
         option="Arbiter Ruleset",
     ),
+    Setting("gui", str, "auto", "the GUI's profile: a name, or auto to look who has started us"),
+    Setting(
+        "delivery",
+        OneOf(("auto", "advise", "offer", "score")),
+        "auto",
+        "how a ruling reaches the GUI",
+        option="Arbiter Delivery",
+    ),
+    Setting(
+        "claims",
+        OneOf(("always", "never", "when-not-better")),
+        "when-not-better",
+        "when to claim what a ruleset leaves to a claim",
+        option="Arbiter Claims",
+    ),
+    Setting(
+        "claim-bound",
+        Whole(-10_000, 10_000),
+        0,
+        "when-not-better claims at an own score of at most so many centipawns",
+        option="Arbiter Claim bound",
+    ),
+    Setting(
+        "steer",
+        bool,
+        False,
+        "play a move that completes a draw in place of the engine's; changes its strength",
+        option="Arbiter Steer",
+    ),
+    Setting(
+        "history",
+        OneOf(("splice", "as-sent")),
+        "splice",
+        "a bare FEN that continues the game: send the engine the whole game, or the FEN",
+        option="Arbiter History",
+    ),
+    Setting("name-suffix", str, "", "added to the engine's name as the GUI sees it"),
     Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
-    Setting("record", Path, "", "write each game as JSON and PGN into this folder"),
+    Setting(
+        "record",
+        Path,
+        "",
+        "write each game as JSON and PGN into this folder",
+        option="Arbiter Record",
+    ),
     Setting("log", Path, "", "write all lines of both sides to this file, or into this folder"),
     Setting("log-size", Whole(1, 100_000), 16, "begin a new log file after so many megabytes"),
     Setting("stats", bool, False, "say at the end how fast the wrapper itself was"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from proxy.arbiter import Arbiter
+from proxy.conduct import Conduct
 from proxy.rulesets import load_ruleset
 from proxy.session.commands import Command, ToEngine, ToGui
 from proxy.session.session import Session
@@ -32,7 +33,7 @@ def lines_of(path: Path) -> list[tuple[float, str, bytes]]:
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
 def test_capture(path: Path) -> None:
     session = Session()
-    session.arbiter_loaded(Arbiter(load_ruleset("online")), 0.0)
+    session.arbiter_loaded(Arbiter(Conduct(load_ruleset("online"))), 0.0)
     to_engine: list[bytes] = []
     to_gui: list[bytes] = []
     rulings: list[bytes] = []

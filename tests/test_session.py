@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proxy.arbiter import Arbiter
+from proxy.conduct import Conduct
 from proxy.rulesets import load_ruleset
 from proxy.session.commands import LoadArbiter, ToEngine, ToGui
 from proxy.session.departure import Departure
@@ -41,7 +42,7 @@ def drive(session: Session, event: str, line: bytes) -> list[object]:
             commands = getattr(session, event)(line, now)
     for command in commands:
         if isinstance(command, LoadArbiter):
-            session.arbiter_loaded(Arbiter(load_ruleset("online")), now)
+            session.arbiter_loaded(Arbiter(Conduct(load_ruleset("online"))), now)
     return [*commands, *session.settle(now)]
 
 

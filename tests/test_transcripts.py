@@ -13,8 +13,7 @@ TRANSCRIPTS = sorted((Path(__file__).parent / "data" / "transcripts").glob("*.tx
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_transcript(path: Path, request: pytest.FixtureRequest) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
-    ruleset = next((line[11:] for line in lines if line.startswith("# ruleset: ")), "online")
-    told = play(lines, ruleset=ruleset)
+    told = play(lines)
     if request.config.getoption("--update"):
         path.write_text("\n".join([*told, ""]), encoding="utf-8")
     assert told == lines or request.config.getoption("--update")

@@ -6,7 +6,7 @@ import os
 import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
-from proxy.assembly import make_arbiter, make_session
+from proxy.assembly import make_arbiter, make_dialog, make_session
 from proxy.config_file import find_config_file, load_config_file
 from proxy.errors import UserError
 from proxy.settings import FLAG, Settings
@@ -42,7 +42,9 @@ def main(args: list[str]) -> int:
     # xboard's second engine inherits the first one's stdin: that one would never see its end.
     os.closerange(3, 4096)
     command[0] = find_program(command[0])
-    code = Shell(command, make_session(settings), lambda: make_arbiter(settings)).run()
+    dialog = make_dialog(settings)
+    session = make_session(settings, dialog)
+    code = Shell(command, session, lambda: make_arbiter(settings, dialog)).run()
     # The interpreter's own end would wait for threads that are blocked in reads.
     os._exit(code)
 

@@ -1,49 +1,14 @@
-"""Advice: the ruling is said in an `info string`, the game goes on with legal moves.
-
-Safe in every GUI, given its wording: xboard acts on any line with `Draw` in capitals or with
-"offer" and "draw" together, polyglot resigns on `info string resign`, Lucas Chess looks for
-`bestmove`, `readyok` and `uciok` anywhere in a line, c-chess-cli takes a `score` from any line.
-So the text is in lower case and has none of these words.
-"""
+"""Advice: the ruling is said, and the game goes on with legal moves. Safe everywhere."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from proxy.ruling import Ruling
-
-PREFIX = b"info string arbiter: "
-_AVOIDED = {
-    "draw": "1/2-1/2",
-    "offer": "propos",
-    "resign": "give up",
-    "score": "count",
-    "bestmove": "move",
-    "readyok": "ready",
-    "uciok": "uci",
-}
+    from proxy.delivery import Answer
 
 
-def ruling(ruling: Ruling, ruleset: str) -> bytes:
-    """Word a ruling and its evidence as one UCI line."""
-    return say(
-        f"{ruling.result} by {ruling.reason} ({ruleset} {ruling.article}){_evidence(ruling)}"
-    )
-
-
-def _evidence(ruling: Ruling) -> str:
-    if ruling.reason in {"threefold-repetition", "fivefold-repetition"}:
-        plies = ", ".join(map(str, ruling.occurrences))
-        return f", the position of plies {plies}"
-    if ruling.reason in {"fifty-move", "seventy-five-move"}:
-        return f", {ruling.halfmove_clock} half-moves without capture or pawn move"
-    return ""
-
-
-def say(text: str) -> bytes:
-    """Word any text as one UCI line that no GUI acts on."""
-    text = " ".join(text.lower().split())
-    for word, other in _AVOIDED.items():
-        text = text.replace(word, other)
-    return PREFIX + text.encode("ascii", "replace")
+def deliver(answer: Answer) -> list[bytes]:
+    """Send nothing beyond the `info string` that every delivery has."""
+    del answer
+    return []

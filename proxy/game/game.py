@@ -103,6 +103,10 @@ class Game:
         key = self._keys[-1]
         return [ply for ply, other in enumerate(self._keys) if other == key]
 
+    def same_position(self, other: Game) -> bool:
+        """Return whether both boards show the same position in the sense of 9.2.3."""
+        return self._keys[-1] == other._keys[-1]
+
     def parse(self, text: str) -> chess.Move:
         """Return the move that a UCI text names, in either dialect of castling, whatever its case.
 

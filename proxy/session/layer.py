@@ -34,6 +34,10 @@ class Layer:
         del now
         return commands
 
+    def pass_block(self, block: bytes) -> bytes:
+        """As `Session.pass_block`; no block passes by a layer."""
+        return block
+
     def gui_line(self, line: bytes, now: float) -> list[Command]:
         """As `Session.gui_line`."""
         return self.translate(self.inner.gui_line(line, now), now)

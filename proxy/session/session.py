@@ -23,13 +23,16 @@ from proxy.session.commands import (
     Warn,
 )
 from proxy.session.search import Search, is_search
+from proxy.uci import zeros_to_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
     from proxy.session.departure import Departure
+    from proxy.session.dialog import Dialog
 
 LOAD_DELAY = 0.020  # begun at once, the import delays the first `isready` by 8 ms
+WRITTEN = 32  # blocks with scores: the last exact one is among them
 QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
 
@@ -40,12 +43,25 @@ LOAD, LEAVE = "load", "leave"  # the timers
 class Session:
     """One GUI, one engine, the search between them, and the arbiter that watches."""
 
-    def __init__(self, *, tracking: bool = True) -> None:
+    def __init__(
+        self,
+        *,
+        tracking: bool = True,
+        zeros_to_ones: bool = False,
+        dialog: Dialog | None = None,
+        name_suffix: str = "",
+    ) -> None:
         self.passes_info = False
         """`info` lines need not be shown to us: true once `uciok` has passed."""
         self.unsettled = False
         """A position waits to be followed: call `settle` when the engine has its lines."""
         self._tracking = tracking
+        self._zeros_to_ones = zeros_to_ones
+        self._dialog = dialog
+        self._name_suffix = name_suffix
+        self._engine_options: set[bytes] = set()
+        self._written: deque[bytes] = deque(maxlen=WRITTEN)  # by the engine, in this search
+        self._analysed = False
         self._load_asked = False
         self._arbiter: Arbiter | None = None
         self._options: dict[bytes, bytes] = {}
@@ -60,6 +76,17 @@ class Session:
         """Whether `isready` may go to the engine without being shown to us."""
         return self.passes_info and not self._backlog
 
+    def pass_block(self, block: bytes) -> bytes:
+        """Take in whole lines that pass by us; return them as the GUI is to see them.
+
+        By the engine's thread alone, without the lock: it must not wait for a decision.
+        """
+        if b"score" in block:
+            self._written.append(block)
+            if self._zeros_to_ones:
+                return zeros_to_ones(block)
+        return block
+
     # --- the GUI
 
     def gui_line(self, line: bytes, now: float) -> list[Command]:
@@ -69,15 +96,15 @@ class Session:
             return self._hold(word, line, now)
         match word:
             case b"position":
-                return self._take_position(line)
+                return self._take_position(line, now)
             case b"go":
-                return self._go(line)
+                return self._go(line, now)
             case b"stop":
                 return self._stop(line, now)
             case b"ponderhit":
                 return self._ponderhit(line, now)
             case b"setoption":
-                self._note_option(rest)
+                return self._set_option(line, rest)
             case b"ucinewgame":
                 self._new_game()
             case b"quit":
@@ -103,12 +130,20 @@ class Session:
 
     def engine_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line from the engine; after the handshake `info` lines need not come here."""
-        word, _ = split_word(line)
-        if word == b"bestmove":
-            return self._bestmove(line, now)
-        if word == b"uciok" and not self.passes_info:
-            self.passes_info = True
-            return [ToGui(line), SetTimer(LOAD, now + LOAD_DELAY)]
+        word, rest = split_word(line)
+        match word:
+            case b"bestmove":
+                return self._bestmove(line, now)
+            case b"info":
+                line = self.pass_block(line + b"\n")[:-1]
+            case b"option" if not self.passes_info:
+                self._engine_options.add(option_name(rest.partition(b" type ")[0]))
+            case b"id" if self._name_suffix and rest.startswith(b"name "):
+                line = line.rstrip() + self._name_suffix.encode()
+            case b"uciok" if not self.passes_info:
+                self.passes_info = True
+                ours = self._dialog.lines(self._engine_options) if self._dialog else []
+                return [*map(ToGui, ours), ToGui(line), SetTimer(LOAD, now + LOAD_DELAY)]
         return [ToGui(line)]
 
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
@@ -137,6 +172,7 @@ class Session:
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """Take the arbiter, who had to be imported first; he sees the position at once."""
         self._arbiter = arbiter
+        self._zeros_to_ones = arbiter.conduct.zeros_to_ones
         for name, value in self._options.items():
             arbiter.set_option(name, value)
         self.unsettled = bool(self._position)
@@ -147,7 +183,7 @@ class Session:
         del now
         if self.unsettled and self._arbiter is not None:
             self.unsettled = False
-            self._arbiter.position(self._position)
+            self._arbiter.position(self._position, splice=not self._analysed)
         return []
 
     # --- what the events share
@@ -158,29 +194,56 @@ class Session:
         self._load_asked = True
         return [LoadArbiter()]
 
-    def _take_position(self, line: bytes) -> list[Command]:
+    def _take_position(self, line: bytes, now: float) -> list[Command]:
         self._position = line
         self.unsettled = self._tracking
+        arbiter = self._arbiter
+        if arbiter is not None and not self._analysed and arbiter.may_splice(line):
+            self.settle(now)
+            line = arbiter.whole_game(line)
         return [ToEngine(line), *self._ask_for_arbiter()]
 
     def _new_game(self) -> None:
         self._position = b""
         self.unsettled = False
+        self._analysed = False
         if self._arbiter is not None:
             self._arbiter.new_game()
 
-    def _note_option(self, rest: bytes) -> None:
-        name, _, value = rest.partition(b" value ")
-        name = b" ".join(name.split()[1:]).lower()
-        self._options[name] = value.strip()
+    def _set_option(self, line: bytes, rest: bytes) -> list[Command]:
+        """Take `setoption`: ours never reaches the engine, its own is passed on as it came."""
+        name, _, value = rest.partition(b" value")
+        name, value = option_name(name), value.strip()
+        if self._dialog is not None and self._dialog.takes(name, self._engine_options):
+            wrong = self._dialog.change(name, value)
+            return [ToGui(b"info string arbiter: " + wrong.lower().encode())] if wrong else []
+        self._options[name] = value
         if self._arbiter is not None:
-            self._arbiter.set_option(name, value.strip())
-
-    def _go(self, line: bytes) -> list[Command]:
-        if is_search(line):
-            analysing = self._options.get(b"uci_analysemode", b"").lower() == b"true"
-            self._search = Search(line, analysing=analysing)
+            self._arbiter.set_option(name, value)
         return [ToEngine(line)]
+
+    def _go(self, line: bytes, now: float) -> list[Command]:
+        if not is_search(line):
+            return [ToEngine(line)]
+        analysing = self._options.get(b"uci_analysemode", b"").lower() == b"true"
+        search = self._search = Search(line, analysing=analysing)
+        self._written.clear()
+        self._analysed = search.analysis
+        terminal = self._terminal(now)
+        if terminal is None:
+            return [ToEngine(line)]
+        # Engines at a mated or stalemated root hang, crash or answer anything: we answer.
+        info, bestmove = terminal
+        if not search.open_ended:
+            return [ToGui(info), *self._answer(search, bestmove, now)]
+        search.held = bestmove
+        return [ToGui(info)]
+
+    def _terminal(self, now: float) -> list[bytes] | None:
+        if self._arbiter is None or not self._position:
+            return None
+        self.settle(now)
+        return self._arbiter.terminal()
 
     def _must_wait(self, word: bytes) -> bool:
         """Tell whether a GUI's line has to wait for the engine's answer."""
@@ -233,9 +296,9 @@ class Session:
         if self._arbiter is None or search.analysis or search.pondering:
             return [ToGui(line)]
         self.settle(now)
-        lines, ruling = self._arbiter.answer(line)
-        told: list[Command] = [*map(ToGui, lines), ToGui(line)]
-        return told if ruling is None else [Ruled(ruling), *told]
+        verdict = self._arbiter.answer(line, self._written)
+        told: list[Command] = [ToGui(line) for line in verdict.lines]
+        return told if verdict.ruling is None else [Ruled(verdict.ruling), *told]
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""
@@ -254,6 +317,11 @@ class Session:
         self._leave_by = now + patience
         timer = SetTimer(LEAVE, self._leave_by)
         return [timer] if asked else [ToEngine(line), timer]
+
+
+def option_name(text: bytes) -> bytes:
+    """Return the name in `name NAME`, in lower case, its blanks single."""
+    return b" ".join(text.split()[1:]).lower()
 
 
 def split_word(line: bytes) -> tuple[bytes, bytes]:

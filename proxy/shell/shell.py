@@ -168,10 +168,10 @@ class Shell:
         def take(block: bytes) -> None:
             start = deciding_part(block) if session.passes_info else 0
             if start == len(block):
-                outlet.send(block)
+                outlet.send(session.pass_block(block))
                 return
             if start:
-                outlet.append(block[:start])
+                outlet.append(session.pass_block(block[:start]))
             for line in block[start:].split(b"\n")[:-1]:
                 if engine.outlet is self._to_engine:  # else a newer one is asked for already
                     self._tell(outlet, session.engine_line, line)

@@ -11,6 +11,9 @@ and what the session answers:
     « line            to the engine
     ! command         any other command
 
+Lines `# key: value` at the top are settings. `# zeros: on`: the runner's `-draw` is the 0-window;
+`# dialog: on`: our own options are declared.
+
 The clock stands still but for `@ +SECONDS`. The arbiter is there as soon as he is asked for.
 """
 
@@ -18,21 +21,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.arbiter import Arbiter
-from proxy.rulesets import load_ruleset
+from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.gui.choice import Choice
 from proxy.session.commands import Command, LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
-from proxy.session.session import Session
+from proxy.settings import FLAG, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from proxy.session.layer import Layer
+    from proxy.session.session import Session
 
 INPUTS = (">", "»", "@", "#")
 
 
-def play(lines: Iterable[str], *, ruleset: str = "online") -> list[str]:
+def play(lines: list[str]) -> list[str]:
     """Drive a session with the inputs among `lines`; return the whole transcript."""
-    session = Session()
+    settings, zeros = _settings(lines)
+    dialog = make_dialog(settings) if "# dialog: on" in lines else None
+    session = make_session(settings, dialog)
+
+    def choose(settings: Settings) -> Choice:
+        delivery = settings.text("delivery").replace("auto", "advise")
+        return Choice("test", delivery, zeros, ())
+
     now = 0.0
     told: list[str] = []
     for line in lines:
@@ -46,13 +57,24 @@ def play(lines: Iterable[str], *, ruleset: str = "online") -> list[str]:
         commands = [*_event(session, mark, text, now), *session.settle(now)]
         for command in commands:
             if isinstance(command, LoadArbiter):
-                session.arbiter_loaded(Arbiter(load_ruleset(ruleset)), now)
+                session.arbiter_loaded(make_arbiter(settings, dialog, choose), now)
             else:
                 told.append(_tell(command))
     return told
 
 
-def _event(session: Session, mark: str, text: str, now: float) -> list[Command]:
+def _settings(lines: list[str]) -> tuple[Settings, bool]:
+    settings = Settings()
+    zeros = False
+    for line in lines:
+        key, colon, value = line.removeprefix("# ").partition(": ")
+        if line.startswith("# ") and colon and key in settings.table:
+            settings.put(FLAG, key, settings.table[key].read(value, key))
+        zeros = zeros or line == "# zeros: on"
+    return settings, zeros
+
+
+def _event(session: Session | Layer, mark: str, text: str, now: float) -> list[Command]:
     match mark, text.split():
         case ">", _:
             return session.gui_line(text.encode("latin-1"), now)

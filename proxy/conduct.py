@@ -1,0 +1,76 @@
+"""How an arbiter is to act: by whose rules, told in which way, claiming when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from proxy.analysis import BY_MATERIAL
+from proxy.delivery import advise, load_delivery
+from proxy.gui.match import Match
+from proxy.policy import ClaimPolicy
+from proxy.rulesets import load_ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.analysis import Analysis
+    from proxy.delivery import Deliver
+    from proxy.gui.choice import Choice
+    from proxy.rulesets import Ruleset
+    from proxy.settings import Settings
+
+NO_CLAIMS = ClaimPolicy("never")
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How the arbiter is to act: by whose rules, told in which way, claiming when.
+
+    `both_claim` tells whether the other side is known to claim always as we do: only then is a
+    claim certain. `steer` lets him replace moves (see `proxy.policy`), `splice` continue games by
+    bare FENs. `disagreement` is said once: how the other wrapper of this match differs.
+    """
+
+    ruleset: Ruleset
+    deliver: Deliver = advise.deliver
+    zeros_to_ones: bool = False
+    claims: ClaimPolicy = NO_CLAIMS
+    both_claim: Callable[[], bool] = lambda: False
+    steer: bool = False
+    splice: bool = True
+    disagreement: str = ""
+    analysis: Analysis = BY_MATERIAL
+
+
+TERMS = ("ruleset", "claims")  # what both wrappers of a match should have in common
+
+
+def make_conduct(settings: Settings, choice: Choice) -> Conduct:
+    """Return the conduct that the settings ask for, in the GUI that was recognised.
+
+    Raises `UserError` for a ruleset or a delivery that there is not.
+    """
+    terms = " ".join(settings.text(key) for key in TERMS)
+    match = Match(choice.parent) if choice.parent is not None else None
+    if match is not None:
+        match.join(terms)
+    return Conduct(
+        ruleset=load_ruleset(settings.text("ruleset")),
+        both_claim=lambda: (
+            settings.text("claims") == "always" and match is not None and match.agree(terms)
+        ),
+        disagreement=_disagreement(match, terms),
+        deliver=load_delivery(choice.delivery),
+        zeros_to_ones=choice.zeros_to_ones,
+        claims=ClaimPolicy(settings.text("claims"), settings.number("claim-bound")),
+        steer=settings.on("steer"),
+        splice=settings.text("history") == "splice",
+    )
+
+
+def _disagreement(match: Match | None, terms: str) -> str:
+    for other in match.others() if match is not None else ():
+        if other != terms:
+            return f"the other side goes by {other}, this one by {terms} (ruleset, claims)"
+    return ""

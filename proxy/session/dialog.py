@@ -1,0 +1,77 @@
+"""Our own options in the GUI's dialog: declared before `uciok`, never told to the engine."""
+
+from __future__ import annotations
+
+from proxy.errors import UserError
+from proxy.kinds import OneOf, Whole
+from proxy.settings import OPTION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.settings import Setting, Settings
+
+DRAW_OFFERS = b"UCI_DrawOffers"  # PolyGlot's word for "I may be sent offers"
+
+
+class Dialog:
+    """The settings that a GUI can change, as UCI options.
+
+    `changed` is called after each change; what it raises is the user's error.
+    """
+
+    def __init__(self, settings: Settings, rulesets: tuple[str, ...] = ()) -> None:
+        self.changed: Callable[[], None] = lambda: None
+        self._settings = settings
+        self._rulesets = rulesets
+
+    def lines(self, engines: set[bytes]) -> list[bytes]:
+        """Return the `option` lines; `engines` are the engine's own names in lower case."""
+        table = self._settings.table.values()
+        lines = [self._declare(setting) for setting in table if setting.option is not None]
+        if self._offers(engines):
+            lines.append(b"option name " + DRAW_OFFERS + b" type check default false")
+        return lines
+
+    def takes(self, name: bytes, engines: set[bytes]) -> bool:
+        """Tell whether an option, its name in lower case, is ours and not the engine's."""
+        if name == DRAW_OFFERS.lower():
+            return self._offers(engines)
+        return self._settings.by_option(name.decode("utf-8", "replace")) is not None
+
+    def change(self, name: bytes, value: bytes) -> str:
+        """Take in one of our options; return what is wrong with it, or nothing."""
+        setting = self._settings.by_option(name.decode("utf-8", "replace"))
+        if setting is None:
+            return ""
+        text = value.decode("utf-8", "replace")
+        before = self._settings.value(setting.key)
+        try:
+            self._settings.put(OPTION, setting.key, setting.read(text, str(setting.option)))
+            self.changed()
+        except UserError as error:
+            self._settings.put(OPTION, setting.key, before)
+            return str(error)
+        return ""
+
+    def _offers(self, engines: set[bytes]) -> bool:
+        delivery = self._settings.text("delivery")
+        return delivery in {"auto", "offer"} and DRAW_OFFERS.lower() not in engines
+
+    def _declare(self, setting: Setting) -> bytes:
+        value = self._settings.value(setting.key)
+        match setting.kind:
+            case OneOf():
+                words = f"combo default {value}" + "".join(f" var {word}" for word in setting.kind)
+            case Whole():
+                kind = setting.kind
+                words = f"spin default {value} min {kind.least} max {kind.most}"
+            case _ if setting.kind is bool:
+                words = f"check default {str(value).lower()}"
+            case _ if setting.key == "ruleset" and self._rulesets:
+                names = sorted({*self._rulesets, str(value)})
+                words = f"combo default {value}" + "".join(f" var {name}" for name in names)
+            case _:
+                words = f"string default {value or '<empty>'}"
+        return f"option name {setting.option} type {words}".encode()

@@ -1,0 +1,79 @@
+"""Reading UCI `info` lines, where they have to be read at all: at a `bestmove`."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MATE_CP = 100_000  # a mate in n counts as this many centipawns, less n
+
+# What follows a key up to the next key. `pv` and `string` take the rest of the line.
+_KEYS = frozenset(
+    b"depth seldepth time nodes pv multipv score currmove currmovenumber hashfull nps tbhits "
+    b"sbhits cpuload string refutation currline wdl".split()
+)
+_ZERO = re.compile(rb"(\bscore\s+cp\s+)[-+]?0+(?=\s)")
+
+
+def zeros_to_ones(block: bytes) -> bytes:
+    """Turn every score of exactly 0 centipawns in whole lines into 1; touch nothing else."""
+    return _ZERO.sub(rb"\g<1>1", block)
+
+
+def fields(line: bytes) -> dict[bytes, list[bytes]]:
+    """Return the words that follow each key of an `info` line."""
+    found: dict[bytes, list[bytes]] = {}
+    words: list[bytes] = []
+    for word in line.split()[1:]:
+        if word in _KEYS and b"pv" not in found and b"string" not in found:
+            words = found[word] = []
+        else:
+            words.append(word)
+    return found
+
+
+def last_exact(blocks: Iterable[bytes]) -> bytes | None:
+    """Return the last `info` line with an exact score of the first line of play.
+
+    `blocks` are what the engine wrote, in order, each of whole lines.
+    """
+    for block in reversed(list(blocks)):
+        for line in reversed(block.splitlines()):
+            if b"score" in line and is_exact(line):
+                return line
+    return None
+
+
+def is_exact(line: bytes) -> bool:
+    """Tell whether a line has a score that is no bound and of the first line of play."""
+    found = fields(line)
+    score = found.get(b"score", [])
+    return (
+        line.split(None, 1)[0] == b"info"
+        and len(score) == 2
+        and b"string" not in found
+        and found.get(b"multipv", [b"1"]) == [b"1"]
+    )
+
+
+def score_cp(line: bytes) -> int | None:
+    """Return the score of an `info` line in centipawns; mates count beyond all others."""
+    match fields(line).get(b"score"):
+        case [b"cp", value, *_]:
+            return _number(value)
+        case [b"mate", value, *_]:
+            moves = _number(value)
+            if moves is None:
+                return None
+            return MATE_CP - moves if moves > 0 else -MATE_CP - moves
+    return None
+
+
+def _number(text: bytes) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
