@@ -43,10 +43,10 @@ class Game:
         "warnings",
     )
 
-    def __init__(self, start: Start, variant: str = "chess", reading: Reading = LAWS) -> None:
+    def __init__(self, start: Start, reading: Reading = LAWS) -> None:
         self.board = start.board
         self.start_fen = start.board.fen(en_passant="fen")
-        self.variant = variant
+        self.variant = str(start.board.uci_variant)
         self.warnings = start.warnings
         self.count = 1
         self._castling_resets_clock = reading.castling_resets_clock
@@ -69,7 +69,7 @@ class Game:
         `reading` is a ruleset's: how the program that it describes departs from the Laws.
         """
         start = read_fen(fen, chess960=chess960, variant=variant, any_rook=reading.any_rook)
-        return cls(start, variant, reading)
+        return cls(start, reading)
 
     @property
     def moves(self) -> list[chess.Move]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def holds(game: Game, _ruleset: Ruleset, analysis: Analysis) -> bool | None:
     """Whether neither side can mate; None where the analysis cannot tell for a side."""
-    answers = [analysis.can_mate(game.board, color) for color in chess.COLORS]
+    answers = [analysis.ask_can_mate(game.board, color) for color in chess.COLORS]
     if True in answers:
         return False
     return None if None in answers else True
