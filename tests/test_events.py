@@ -114,9 +114,9 @@ def test_the_exact_analysis_goes_through_the_same_seam_for_every_forfeit() -> No
         ("uscf", "4k3/p7/8/8/8/4NN2/8/5K2 b - - 0 1", "1-0"),
         ("uscf", "4k3/8/8/8/8/5R2/8/5K2 b - - 0 1", "1-0"),
         ("uscf", "4k3/8/8/8/8/4BN2/8/5K2 b - - 0 1", "1-0"),
-        # A forced win in one: two knights mate, and so does a knight against a cornered king.
+        # Forced wins: two knights mate at once, and a knight mates after the only reply, h3-h2.
         ("uscf", "4k3/2K5/6N1/8/2N5/8/8/8 w - - 0 1", "1-0"),
-        ("uscf", "8/8/8/8/8/1N6/p1K5/k7 b - - 0 1", "1-0"),
+        ("uscf", "8/8/8/8/3N4/7p/p1K5/k7 b - - 0 1", "1-0"),
     ],
 )
 def test_what_saves_from_a_flag_is_the_rulesets(ruleset: str, fen: str, result: str) -> None:

@@ -135,6 +135,7 @@ def test_taking_back_the_start_position_is_an_error() -> None:
         ("nqrnb1kr/8/8/8/8/8/8/NQRNBBKR b kq - 0 1", True, "g8h8", "g8h8"),
         ("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", True, "e1c1", "e1b1"),
         ("8/P6k/8/8/8/8/8/K7 w - - 0 1", False, "A7A8Q", "a7a8q"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", True, "e1e2", "e1e2"),
         ("3k4/8/8/8/8/8/8/4K2R w K - 0 1", False, "h1h2", "h1h2"),
     ],
 )
@@ -154,7 +155,8 @@ def test_a_move_is_understood_in_either_dialect_and_case(
         (None, "e2e5", "the pawn on e2 cannot go to e5"),
         (None, "e7e5", "it is White's turn, and the pawn on e7 is the opponent's"),
         (None, "e4e5", "there is no piece on e4"),
-        (None, "e1g1", "the king on e1 cannot go to g1"),
+        (None, "e1g1", "castling has no right, is blocked, or goes out of, through or into check"),
+        (None, "e1e3", "the king on e1 cannot go to e3"),
         (None, "0000", "a null move is no move"),
         (None, "Nf3", "not a move in UCI form, as in e2e4 or e7e8q"),
         (None, "", "not a move in UCI form, as in e2e4 or e7e8q"),
@@ -190,3 +192,16 @@ def test_crazyhouse_pockets_and_checks_left_make_positions_different() -> None:
     for text in ("a1b1", "e8e7", "b1a1", "e7e8"):
         quiet.push(quiet.parse(text))
     assert quiet.count == 2
+
+
+@pytest.mark.parametrize(
+    ("fen", "text"),
+    [
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1g1"),  # no right on that side
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1d1q"),
+        ("4k3/8/8/8/8/8/8/3K3R w K - 0 1", "d1f1"),  # not where a castling king goes
+    ],
+)
+def test_a_king_cannot_castle_where_it_has_no_right(fen: str, text: str) -> None:
+    game = Game.start(fen, chess960=True)
+    assert not game.is_legal(game.parse(text))

@@ -160,6 +160,7 @@ def test_the_answer_for_a_reader(
     ("args", "fault"),
     [
         (["--moves", "e2e4 e7e5 e4e5"], "ply 3: 'e4e5' is illegal: the pawn on e4 cannot go to e5"),
+        (["--moves", "e2e4 Nf6"], "ply 2: 'Nf6' is illegal: not a move in UCI form"),
         (
             ["--fen", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"],
             "FEN side to move is 'x': expected 'w' or 'b'",

@@ -37,7 +37,16 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
         return "it leaves the king in check"
     if piece.piece_type == chess.PAWN and _promotion_is_the_fault(board, move):
         return "a promotion names its piece, as in e7e8q, and only a promotion does"
+    if piece.piece_type == chess.KING and _is_castling_attempt(board, move):
+        return "castling has no right, is blocked, or goes out of, through or into check"
     return f"the {name} on {origin} cannot go to {target}"
+
+
+def _is_castling_attempt(board: chess.Board, move: chess.Move) -> bool:
+    own_rook = board.rooks & board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
+    same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square)
+    steps = chess.square_distance(move.from_square, move.to_square)
+    return bool(own_rook) or (same_rank and steps > 1)
 
 
 def _promotion_is_the_fault(board: chess.Board, move: chess.Move) -> bool:
