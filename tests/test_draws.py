@@ -13,6 +13,7 @@ from proxy.game.game import Game
 from proxy.rules.perpetual_check import checking_side
 from proxy.rulesets import load_ruleset
 from proxy.verdict import Question, rule_on
+from proxy.verdict_text import verdict_text
 
 PERPETUAL = "6k1/6p1/8/7Q/8/8/1q6/7K w - - 0 1"
 CHECKS = ["h5e8", "g8h7", "e8h5", "h7g8"]
@@ -138,6 +139,11 @@ def test_rulesets_by_material_only_never_ask_for_the_exact_analysis() -> None:
     for ruleset in ("lichess", "cutechess", "fastchess", "c-chess-cli"):
         answer = rule(ruleset=ruleset, analysis=Analysis(can_mate=refuse), event="flag:white")
         assert (answer["result"], answer["undetermined"]) == ("0-1", [])
+
+
+def test_what_material_leaves_open_is_told_to_a_reader_too() -> None:
+    verdict = rule_on(Question(), load_ruleset("fide"), BY_MATERIAL)
+    assert "Not decided: dead-position." in verdict_text(verdict).splitlines()
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,6 @@ def test_chess960_and_variants_are_options(capsys: pytest.CaptureFixture[str]) -
             ["--fen", "4k3/8/8/8/8/8/3R4/4K3 w K - 99 80"],
             [
                 "White can claim the fifty-move rule (9.3.1) by naming d2a2 or d2b2 or",
-                "Not decided: dead-position.",
                 "Note: castling rights 'K' cleaned to '-'",
             ],
         ),
