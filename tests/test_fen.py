@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import chess
+import chess.variant
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from proxy.errors import UserError
 from proxy.game.fen import FenError, read_fen
@@ -140,3 +144,42 @@ def test_the_rights_of_chess960_are_those_of_the_named_rooks() -> None:
     start = read_fen("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", chess960=True)
     assert start.warnings == ()
     assert start.board.castling_rights.bit_count() == 4
+
+
+MUTATIONS = st.lists(
+    st.tuples(st.integers(0, 70), st.sampled_from("kKqQpPrRnN18/ -wbeE36x~[]+;\n0²")), max_size=6
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "6k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "4k3/8/8/8/8/8/8/4K2R[Pp] w K - 0 1",
+            "k7/8/8/8/8/8/8/KN6 w - - 2+1 0 1",
+        )
+    ),
+    MUTATIONS,
+    st.sampled_from([variant.uci_variant for variant in chess.variant.VARIANTS]),
+    st.booleans(),
+)
+def test_any_text_is_read_or_refused_in_one_line(
+    fen: str, mutations: list[tuple[int, str]], variant: str, chess960: bool
+) -> None:
+    for place, character in mutations:
+        fen = fen[:place] + character + fen[place + 1 :]
+    refused, start = "", None
+    try:
+        start = read_fen(fen, variant=variant, chess960=chess960)
+    except FenError as error:
+        refused = str(error)
+    assert "\n" not in refused
+    if start is None:
+        assert refused.startswith("FEN ")
+    else:
+        assert start.board.status() == chess.STATUS_VALID
+        again = read_fen(start.board.fen(en_passant="fen"), variant=variant, chess960=chess960)
+        assert again.board == start.board
+        assert again.warnings == ()

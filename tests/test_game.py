@@ -205,3 +205,16 @@ def test_crazyhouse_pockets_and_checks_left_make_positions_different() -> None:
 def test_a_king_cannot_castle_where_it_has_no_right(fen: str, text: str) -> None:
     game = Game.start(fen, chess960=True)
     assert not game.is_legal(game.parse(text))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="abcdefghABCDEFGH12345678qnkQ@P0 é", max_size=6))
+def test_any_text_is_played_or_refused_in_one_line(text: str) -> None:
+    game = Game.start("r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    refused = ""
+    try:
+        game.push(game.parse(text))
+    except IllegalMoveError as error:
+        refused = str(error)
+    assert "\n" not in refused
+    assert game.ply == (0 if refused else 1)
