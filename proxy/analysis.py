@@ -29,14 +29,21 @@ def unknown(_board: chess.Board, _color: chess.Color) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The questions, each of a board and a colour.
+    """The questions, each of a board, which must be left as it was, and a colour.
 
-    `can_mate`: does any series of legal moves end in mate by this side (5.2.2, 6.9)?
+    `can_mate`: does any series of legal moves end in mate by this side (5.2.2, 6.9)? It is asked
+    about chess only, not about variants.
     `perpetual_proof`: can this side check for ever whatever the other does, and has no forced mate?
     """
 
     can_mate: Question = can_mate_by_material
     perpetual_proof: Question = unknown
+
+    def ask_can_mate(self, board: chess.Board, color: chess.Color) -> bool | None:
+        """Ask `can_mate`; of a variant's board its own table of material is asked."""
+        if type(board) is not chess.Board:
+            return can_mate_by_material(board, color)
+        return self.can_mate(board, color)
 
 
 BY_MATERIAL = Analysis()

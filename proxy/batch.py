@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from proxy.errors import UserError
@@ -35,7 +36,8 @@ def answer_line(line: bytes, defaults: dict[str, Any], analysis: Analysis) -> di
     """Return the answer to one line of `uci-arbiter rule --batch`.
 
     Fields of a question override `defaults`; fields that are none of a question are carried
-    through. A fault gives `{"error": one line}` beside them.
+    through. `scores`, a list of centipawns beside the moves, each from its mover's side, is carried
+    through and used by rulesets that go by scores. A fault gives `{"error": one line}` beside them.
     """
     try:
         fields = json.loads(line)
@@ -46,12 +48,23 @@ def answer_line(line: bytes, defaults: dict[str, Any], analysis: Analysis) -> di
     carried = {key: value for key, value in fields.items() if key not in KINDS}
     try:
         asked = defaults | {key: fields[key] for key in KINDS if key in fields}
-        return carried | _answer(asked, analysis)
+        return carried | _answer(asked, _scores(carried.get("scores")), analysis)
     except UserError as error:
         return carried | {"error": str(error)}
 
 
-def _answer(asked: dict[str, Any], analysis: Analysis) -> dict[str, Any]:
+def _scores(given: Any) -> dict[int, int]:
+    """Return the scores by ply from a list beside the moves; what is no number is not known."""
+    scores = given if isinstance(given, list) else []
+    known = (int, float)
+    return {
+        ply: round(score)
+        for ply, score in enumerate(scores, 1)
+        if isinstance(score, known) and not isinstance(score, bool) and isfinite(score)
+    }
+
+
+def _answer(asked: dict[str, Any], scores: dict[int, int], analysis: Analysis) -> dict[str, Any]:
     for key, kind in KINDS.items():
         if not isinstance(asked[key], kind):
             raise UserError(f"{key} is {asked[key]!r}: expected {EXPECTED[kind]}")
@@ -67,5 +80,6 @@ def _answer(asked: dict[str, Any], analysis: Analysis) -> dict[str, Any]:
         event=parse_event(asked["event"]) if asked["event"] else None,
         rapid=asked["rapid"],
         strict=asked["strict"],
+        scores=scores,
     )
     return rule_on(question, load_ruleset(asked["ruleset"]), analysis).to_json()

@@ -41,7 +41,7 @@ def material(board: chess.Board, winner: chess.Color, _analysis: Analysis) -> An
 
 def cannot_mate(board: chess.Board, winner: chess.Color, analysis: Analysis) -> Answer:
     """Articles 6.9, 5.1.2, 7.5.5: an opponent who cannot mate by any legal moves saves."""
-    can_mate = analysis.can_mate(board, winner)
+    can_mate = analysis.ask_can_mate(board, winner)
     return Answer(drawn=can_mate is False, certain=can_mate is not None)
 
 

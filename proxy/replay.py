@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from proxy.analysis import BY_MATERIAL
+from proxy.analysis import BY_MATERIAL, can_mate_by_material
 from proxy.game.illegal import IllegalMoveError
 from proxy.rules import dead_position
 from proxy.ruling import decide
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import chess
 
@@ -26,18 +27,22 @@ def replay(
     ruleset: Ruleset,
     analysis: Analysis = BY_MATERIAL,
     *,
+    scores: Mapping[int, int] | None = None,
     strict: bool = False,
 ) -> Ruling | None:
     """Play UCI moves on a game that has just begun until a position ends it by itself.
 
-    Moves after the end are ignored, or refused where `strict`. Raises `IllegalMoveError`.
+    `scores`: as `Game.scores`. Moves after the end are ignored, or refused where `strict`. Raises
+    `IllegalMoveError`.
 
-    On the way positions are judged by material; the exact analysis is asked at the end only. A dead
-    position never comes alive again, so the first one is found by going back from there.
+    On the way who can mate is judged by material; the exact analysis is asked at the end only. A
+    dead position never comes alive again, so the first one is found by going back from there.
     """
+    on_the_way = replace(analysis, can_mate=can_mate_by_material)
+    game.scores.update(scores or {})
     for text in moves:
         move = _legal_move(game, text)  # first, as it proves that this is no mate and no stalemate
-        if decide(game, ruleset):
+        if decide(game, ruleset, on_the_way):
             break
         if move is None:
             game.push(game.parse(text))  # raises, and says why
@@ -68,4 +73,4 @@ def _ruling_at_first_dead(game: Game, ruleset: Ruleset, analysis: Analysis) -> R
         if not dead_position.holds(game, ruleset, analysis):
             game.push_legal(move)
             break
-    return decide(game, ruleset, analysis)
+    return ruling if game.ply == ruling.ply else decide(game, ruleset, analysis)

@@ -37,17 +37,18 @@ def config_names(kind: str) -> list[str]:
     return sorted(names)
 
 
-def find_config(kind: str, name: str) -> str:
+def find_config(kind: str, name: str, *, other_than: str | None = None) -> str:
     """Return the path of the config `name`: a path to a .toml file, or the name of one of a kind.
 
-    Raises `UserError` that names those there are.
+    `other_than` is a path that is passed over, so that a user's file can build on the shipped one
+    of the same name. Raises `UserError` that names those there are.
     """
     if name.endswith(".toml") and os.path.isfile(name):
         return name
     for folder in config_dirs(kind):
-        path = os.path.join(folder, f"{name}.toml")
-        if os.sep not in name and os.path.isfile(path):
-            return os.path.normpath(path)
+        path = os.path.normpath(os.path.join(folder, f"{name}.toml"))
+        if os.sep not in name and os.path.isfile(path) and path != other_than:
+            return path
     raise UserError(
         f"no file {name!r}"
         if name.endswith(".toml")

@@ -27,33 +27,39 @@ FORFEIT_REASONS = tuple(m.RULE.reason for m in (time_forfeit, resignation, illeg
 Tables = dict[str, dict[str, Any]]
 
 
-class Choice(tuple[str, ...]):
-    """The words that a key takes."""
+class OneOf(tuple[str, ...]):
+    """A key that takes one of these words."""
 
     __slots__ = ()
 
 
-# Section -> key -> what it takes: words, or a type.
-SCHEMA: Mapping[str, Mapping[str, Choice | type]] = {
+class ListOf(tuple[str, ...]):
+    """A key that takes a list of these words."""
+
+    __slots__ = ()
+
+
+# Section -> key -> what it takes; "" holds the keys above all sections.
+SCHEMA: Mapping[str, Mapping[str, OneOf | ListOf | type]] = {
     "": {"about": str, "base": str},
-    "rules": dict.fromkeys(BOARD_REASONS, Choice(MODES)),
-    "forfeits": dict.fromkeys(FORFEIT_REASONS, Choice(EXCEPTIONS)),
+    "rules": dict.fromkeys(BOARD_REASONS, OneOf(MODES)),
+    "forfeits": dict.fromkeys(FORFEIT_REASONS, OneOf(EXCEPTIONS)),
     "claims": {"penalty-s": int, "rapid-penalty-s": int},
     "articles": dict.fromkeys((*BOARD_REASONS, *FORFEIT_REASONS, "agreement"), str),
     "reading": {
-        "castling-rights": Choice(("home-rooks", "any-rook")),
-        "castling-key": list,
+        "castling-rights": OneOf(("home-rooks", "any-rook")),
+        "castling-key": ListOf(chess.SQUARE_NAMES),
         "castling-resets-clock": bool,
-        "en-passant": Choice(("legal", "pseudo-legal")),
-        "fen-en-passant": Choice(("cleaned", "legal", "pseudo-legal", "any")),
+        "en-passant": OneOf(("legal", "pseudo-legal")),
+        "fen-en-passant": OneOf(("cleaned", "legal", "pseudo-legal", "any")),
     },
     "deviations": {
-        "insufficient-material": Choice(TABLES),
+        "insufficient-material": OneOf(TABLES),
         "fifty-move-at-start": bool,
-        "order": list,
+        "order": ListOf(BOARD_REASONS),
     },
 }
-TYPE_NAMES = {str: "a text", int: "a number", bool: "true or false", list: "a list"}
+TYPE_NAMES = {str: "a text", int: "a number", bool: "true or false"}
 REQUIRED = ("rules", "forfeits", "claims")
 
 
@@ -78,10 +84,10 @@ def read_ruleset_file(path: str) -> dict[str, Any]:
         "penalty_s": tables["claims"]["penalty-s"],
         "rapid_penalty_s": tables["claims"]["rapid-penalty-s"],
         "articles": tables["articles"],
-        "reading": _reading(path, tables["reading"]),
+        "reading": _reading(tables["reading"]),
         "material_table": deviations.get("insufficient-material", "laws"),
         "fifty_move_at_start": deviations.get("fifty-move-at-start", True),
-        "order": tuple(_listed(path, "deviations", deviations, "order", BOARD_REASONS)),
+        "order": tuple(deviations.get("order", ())),
     }
 
 
@@ -93,7 +99,7 @@ def _with_base(path: str, seen: tuple[str, ...]) -> Tables:
         return tables
     if path in seen:
         raise _error(path, "", "base", f"{base!r} leads back to this file")
-    below = _with_base(find_config("rulesets", base), (*seen, path))
+    below = _with_base(find_config("rulesets", base, other_than=path), (*seen, path))
     return {section: below[section] | tables[section] for section in SCHEMA}
 
 
@@ -111,64 +117,63 @@ def _checked(path: str, document: dict[str, Any]) -> Tables:
     """Return all sections of a document, every key known and every value of its kind."""
     tables: Tables = {section: {} for section in SCHEMA}
     for name, value in document.items():
-        if isinstance(value, dict):
-            if name not in SCHEMA:
-                raise _unknown(path, "", name, [*SCHEMA["rules"], *SCHEMA])
-            section, keys = name, value
+        if name in SCHEMA[""]:
+            tables[""][name] = _checked_value(path, "", name, value)
+        elif name not in SCHEMA:
+            raise _error(path, "", name, _did_you_mean(name, [*SCHEMA[""], *SCHEMA]))
+        elif not isinstance(value, dict):
+            raise _error(path, "", name, f"is {value!r}: expected a section, as in [{name}]")
         else:
-            section, keys = "", {name: value}
-        for key, found in keys.items():
-            if key not in SCHEMA[section]:
-                raise _unknown(path, section, key, SCHEMA[section])
-            _check_value(path, section, key, found)
-            tables[section][key] = found
+            for key, found in value.items():
+                if key not in SCHEMA[name]:
+                    raise _error(path, name, key, _did_you_mean(key, SCHEMA[name]))
+                tables[name][key] = _checked_value(path, name, key, found)
     return tables
 
 
-def _check_value(path: str, section: str, key: str, found: object) -> None:
+def _checked_value(path: str, section: str, key: str, found: Any) -> Any:
     expected = SCHEMA[section][key]
-    if isinstance(expected, Choice):
-        if found not in expected:
-            raise _error(path, section, key, f"is {found!r}: expected {_alternatives(expected)}")
-    elif type(found) is not expected:
-        raise _error(path, section, key, f"is {found!r}: expected {TYPE_NAMES[expected]}")
-    elif isinstance(found, int) and found < 0:
-        raise _error(path, section, key, f"is {found!r}: expected 0 or more")
+    match expected:
+        case OneOf():
+            fault = f"expected {_alternatives(expected)}" if found not in expected else None
+        case ListOf():
+            fault = _list_fault(found, expected)
+        case _ if type(found) is not expected:
+            fault = f"expected {TYPE_NAMES[expected]}"
+        case _:
+            fault = "expected 0 or more" if isinstance(found, int) and found < 0 else None
+    if fault:
+        raise _error(path, section, key, f"is {found!r}: {fault}")
+    return found
 
 
-def _reading(path: str, table: dict[str, Any]) -> Reading:
-    squares = _listed(path, "reading", table, "castling-key", chess.SQUARE_NAMES)
+def _list_fault(found: Any, words: ListOf) -> str | None:
+    if not isinstance(found, list):
+        return "expected a list"
+    for word in found:
+        if word not in words:
+            return f"expected {_alternatives(_nearest(str(word), words))} for {word!r}"
+    return None
+
+
+def _reading(table: dict[str, Any]) -> Reading:
+    rooks = table.get("castling-key", chess.SQUARE_NAMES)
     return Reading(
         any_rook=table.get("castling-rights") == "any-rook",
-        castling_squares=sum(chess.BB_SQUARES[chess.parse_square(name)] for name in squares)
-        if "castling-key" in table
-        else chess.BB_ALL,
+        castling_squares=sum(chess.BB_SQUARES[chess.parse_square(name)] for name in set(rooks)),
         castling_resets_clock=table.get("castling-resets-clock", False),
         en_passant=table.get("en-passant", "legal"),
         fen_en_passant=table.get("fen-en-passant", "cleaned"),
     )
 
 
-def _listed(
-    path: str, section: str, table: dict[str, Any], key: str, known: tuple[str, ...] | list[str]
-) -> list[str]:
-    """Return the list at `key`, each item of which must be a known word."""
-    words: list[str] = table.get(key, [])
-    for word in words:
-        if word not in known:
-            raise _error(
-                path, section, key, f"holds {word!r}: expected {_nearest(str(word), known)}"
-            )
-    return words
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    return f"is not known: did you mean {_alternatives(_nearest(word, known))}?"
 
 
-def _unknown(path: str, section: str, key: str, known: Any) -> UserError:
-    return _error(path, section, key, f"is not known: did you mean {_nearest(key, known)}?")
-
-
-def _nearest(word: str, known: Any) -> str:
+def _nearest(word: str, known: Iterable[str]) -> list[str]:
     names = [name for name in known if name]
-    return _alternatives(get_close_matches(word, names, n=1) or names)
+    return get_close_matches(word, names, n=1) or names
 
 
 def _alternatives(words: Iterable[str]) -> str:

@@ -13,6 +13,8 @@ from proxy.rules import (
     fivefold_repetition,
     insufficient_material,
     perpetual_check,
+    score_draw,
+    score_win,
     seventy_five_move,
     stalemate,
     threefold_repetition,
@@ -42,6 +44,8 @@ ORDER: tuple[Rule, ...] = (
     threefold_repetition.RULE,
     fifty_move.RULE,
     two_knights.RULE,
+    score_win.RULE,
+    score_draw.RULE,
 )
 
 

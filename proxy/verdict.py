@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import chess
@@ -15,7 +15,7 @@ from proxy.replay import replay
 from proxy.ruling import perpetual_label, undetermined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from proxy.analysis import Analysis
     from proxy.rulesets import Ruleset
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One game to rule on; moves in UCI text."""
+    """One game to rule on; moves in UCI text, scores as `Game.scores`."""
 
     fen: str | None = None
     moves: Sequence[str] = ()
@@ -33,6 +33,7 @@ class Question:
     event: Event | None = None
     rapid: bool = False
     strict: bool = False
+    scores: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,14 @@ def rule_on(question: Question, ruleset: Ruleset, analysis: Analysis = BY_MATERI
         variant=question.variant,
         reading=ruleset.reading,
     )
-    ruling = replay(game, question.moves, ruleset, analysis, strict=question.strict)
+    ruling = replay(
+        game,
+        question.moves,
+        ruleset,
+        analysis,
+        scores=question.scores,
+        strict=question.strict,
+    )
     if ruling:
         return Verdict(game, ruleset, ruling, (), _late_claim(question, ruling), (), game.warnings)
     judgement = Judgement(None)

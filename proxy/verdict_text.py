@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from proxy.ruling import Ruling
     from proxy.verdict import Verdict
 
+WORDS = {
+    "fifty-move": "the fifty-move rule",
+    "seventy-five-move": "the seventy-five-move rule",
+    "two-knights": "two knights against a bare king",
+    "variant-end": "the rules of the variant",
+}
 FORFEIT_REASONS = {rule.reason for rule in FORFEITS.values()}
 
 
@@ -32,7 +38,7 @@ def verdict_text(verdict: Verdict) -> str:
 
 def _ruling(ruling: Ruling) -> str:
     how = "" if ruling.automatic or ruling.reason == "agreement" else ", on a right claim"
-    reason = ruling.reason.replace("-", " ")
+    reason = _words(ruling.reason)
     if ruling.winner is not None:
         outcome = f"{_side(ruling.winner)} wins by {reason}"
     elif ruling.reason in FORFEIT_REASONS:
@@ -61,7 +67,7 @@ def _claims(claims: tuple[Claim, ...]) -> list[str]:
         key = (claim.reason, claim.article, claim.by, claim.move is None)
         lines.setdefault(key, []).append(claim.move.uci() if claim.move else "")
     return [
-        f"{_side(by)} can claim {reason.replace('-', ' ')} ({article})"
+        f"{_side(by)} can claim {_words(reason)} ({article})"
         + ("." if now else f" by naming {_either(moves)}.")
         for (reason, article, by, now), moves in lines.items()
     ]
@@ -82,6 +88,10 @@ def _board(board: chess.Board) -> list[str]:
     rows = str(board).splitlines()
     ranks = [f"  {8 - number} {row}" for number, row in enumerate(rows)]
     return [*ranks, "    a b c d e f g h", f"  {_side(board.turn)} to move"]
+
+
+def _words(reason: str) -> str:
+    return WORDS.get(reason, reason.replace("-", " "))
 
 
 def _either(moves: list[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import chess
 import pytest
 
-from proxy.analysis import Analysis
+from proxy.analysis import BY_MATERIAL, Analysis
 from proxy.commands.rule import ANALYSIS
 from proxy.events import parse_event
 from proxy.game.game import Game
@@ -113,7 +113,7 @@ def by_verification(case: dict[str, Any]) -> Analysis:
         answers = {chess.WHITE: known[0], chess.BLACK: known[1]}
     else:  # asked for the side that would win, which is White in all of them
         answers = {chess.WHITE: known[0]}
-    last = rule(case)["fen"]
+    last = rule(case, analysis=BY_MATERIAL)["fen"]
 
     def can_mate(board: chess.Board, color: chess.Color) -> bool | None:
         if board.fen() != last:

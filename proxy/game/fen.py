@@ -57,7 +57,7 @@ def read_fen(
     board_type = find_variant(variant)
     if fen is None:
         return Start(board_type(chess960=chess960), (), None)
-    fields = _split(fen, variant)
+    fields = _split(fen, has_checks_left=board_type is chess.variant.ThreeCheckBoard)
     board = board_type(None, chess960=chess960 or any_rook)
     _set(board, fields)
     given_ep = board.ep_square
@@ -77,16 +77,16 @@ def find_variant(name: str) -> type[chess.Board]:
         raise UserError(f"no variant {name!r}: there are {known}") from None
 
 
-def _split(fen: str, variant: str) -> list[str]:
+def _split(fen: str, *, has_checks_left: bool) -> list[str]:
     """Return six fields (seven for 3check), the missing clocks filled in and all fields checked."""
     fields = fen.split()
-    extra = ["+" in field for field in fields[4:]] if variant == "3check" else []
-    checks = [fields.pop(4 + extra.index(True))] if True in extra else []
+    checks = [field for field in fields[4:] if has_checks_left and "+" in field]
+    fields = fields[:4] + [field for field in fields[4:] if field not in checks]
     if len(fields) > 4 and fields[4][0].isalpha():  # EPD: the clocks are operations
         clocks = dict(EPD_CLOCK.findall(" ".join(fields[4:])))
         fields = [*fields[:4], clocks.get("hmvc", "0"), clocks.get("fmvn", "1")]
     if not 4 <= len(fields) <= 6:
-        raise FenError(f"FEN {fen!r} has {len(fields)} fields: expected 4, 5 or 6")
+        raise FenError(f"FEN {fen!r} has {len(fields)} field(s): expected 4, 5 or 6")
     fields += ["0", "1"][len(fields) - 4 :]
     if fields[1] not in {"w", "b"}:
         raise FenError(f"FEN side to move is {fields[1]!r}: expected 'w' or 'b'")
@@ -101,7 +101,7 @@ def _split(fen: str, variant: str) -> list[str]:
     for name, text in zip(("halfmove clock", "fullmove number"), fields[4:], strict=True):
         if not (text.isascii() and text.isdigit() and len(text) <= 6):
             raise FenError(f"FEN {name} is {text!r}: expected a number, 0 or more")
-    return fields[:4] + checks + fields[4:]
+    return fields + checks if "".join(checks).startswith("+") else fields[:4] + checks + fields[4:]
 
 
 def _set(board: chess.Board, fields: list[str]) -> None:

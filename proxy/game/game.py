@@ -24,6 +24,8 @@ class Game:
         variant: its UCI name, "chess" for the game of the Laws.
         warnings: one line for each cleaned field of the start FEN.
         count: how many times the position on the board has occurred (9.2.3).
+        scores: what the engine that moved to a ply said, in centipawns from its own side; only
+            those that are known, set by whoever knows them.
 
     A position is looked at as late as possible: whether it has a legal move is computed when asked,
     and known without computing wherever a legal move has been tried.
@@ -38,17 +40,19 @@ class Game:
         "_keys",
         "board",
         "count",
+        "scores",
         "start_fen",
         "variant",
         "warnings",
     )
 
-    def __init__(self, start: Start, variant: str = "chess", reading: Reading = LAWS) -> None:
+    def __init__(self, start: Start, reading: Reading = LAWS) -> None:
         self.board = start.board
         self.start_fen = start.board.fen(en_passant="fen")
-        self.variant = variant
+        self.variant = str(start.board.uci_variant)
         self.warnings = start.warnings
         self.count = 1
+        self.scores: dict[int, int] = {}
         self._castling_resets_clock = reading.castling_resets_clock
         self._key_of = key_for(start.board, reading)
         self._keys: list[Key] = [root_key(start.board, start.given_ep, reading)]
@@ -69,7 +73,7 @@ class Game:
         `reading` is a ruleset's: how the program that it describes departs from the Laws.
         """
         start = read_fen(fen, chess960=chess960, variant=variant, any_rook=reading.any_rook)
-        return cls(start, variant, reading)
+        return cls(start, reading)
 
     @property
     def moves(self) -> list[chess.Move]:
@@ -106,6 +110,15 @@ class Game:
     def same_position(self, other: Game) -> bool:
         """Return whether both boards show the same position in the sense of 9.2.3."""
         return self._keys[-1] == other._keys[-1]
+
+    def last_scores(self, plies: int) -> list[int]:
+        """Return the known scores of the last moves, the last first, until one is not known."""
+        scores = []
+        for ply in range(self.ply, max(self.ply - plies, 0), -1):
+            if ply not in self.scores:
+                break
+            scores.append(self.scores[ply])
+        return scores
 
     def parse(self, text: str) -> chess.Move:
         """Return the move that a UCI text names, in either dialect of castling, whatever its case.
@@ -148,6 +161,7 @@ class Game:
     def pop(self) -> chess.Move:
         """Take back the last move and return it. Raises `IndexError` at the start position."""
         move = self.board.pop()
+        self.scores.pop(self.ply, None)
         key = self._keys.pop()
         if self._counts[key] == 1:
             del self._counts[key]

@@ -23,21 +23,35 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
         return "a null move is no move"
     if move.drop:
         return "nothing can be dropped there"
-    origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    origin = chess.square_name(move.from_square)
     piece = board.piece_at(move.from_square)
     if piece is None:
         return f"there is no piece on {origin}"
-    mover = "White" if board.turn else "Black"
-    name = chess.piece_name(piece.piece_type)
     if piece.color != board.turn:
+        mover = "White" if board.turn else "Black"
+        name = chess.piece_name(piece.piece_type)
         return f"it is {mover}'s turn, and the {name} on {origin} is the opponent's"
     if not any(board.generate_legal_moves()):
         return "the game is over"
+    return _why_own_piece_cannot(board, move, piece)
+
+
+def _why_own_piece_cannot(board: chess.Board, move: chess.Move, piece: chess.Piece) -> str:
     if board.is_pseudo_legal(move):
         return "it leaves the king in check"
     if piece.piece_type == chess.PAWN and _promotion_is_the_fault(board, move):
         return "a promotion names its piece, as in e7e8q, and only a promotion does"
-    return f"the {name} on {origin} cannot go to {target}"
+    if piece.piece_type == chess.KING and _is_castling_attempt(board, move):
+        return "castling has no right, is blocked, or goes out of, through or into check"
+    origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    return f"the {chess.piece_name(piece.piece_type)} on {origin} cannot go to {target}"
+
+
+def _is_castling_attempt(board: chess.Board, move: chess.Move) -> bool:
+    own_rook = board.rooks & board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
+    same_rank = chess.square_rank(move.from_square) == chess.square_rank(move.to_square)
+    steps = chess.square_distance(move.from_square, move.to_square)
+    return bool(own_rook) or (same_rank and steps > 1)
 
 
 def _promotion_is_the_fault(board: chess.Board, move: chess.Move) -> bool:

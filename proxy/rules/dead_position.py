@@ -16,10 +16,13 @@ if TYPE_CHECKING:
 
 def holds(game: Game, _ruleset: Ruleset, analysis: Analysis) -> bool | None:
     """Whether neither side can mate; None where the analysis cannot tell for a side."""
-    answers = [analysis.can_mate(game.board, color) for color in chess.COLORS]
-    if True in answers:
-        return False
-    return None if None in answers else True
+    undecided = False
+    for color in chess.COLORS:
+        answer = analysis.ask_can_mate(game.board, color)
+        if answer:  # the other side need not be asked, which may cost much
+            return False
+        undecided = undecided or answer is None
+    return None if undecided else True
 
 
 RULE = Rule("dead-position", "5.2.2", holds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule
+from proxy.rules import Rule, fifty_move
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     """Whether the clock stands at 150 half-moves or more; mate goes before by the order."""
-    return game.halfmove_clock >= 150
+    return game.halfmove_clock >= 150 and fifty_move.applies(game)
 
 
 RULE = Rule("seventy-five-move", "9.6.2", holds)

@@ -30,4 +30,4 @@ def winner(game: Game) -> chess.Color | None:
     return board.turn if board.is_variant_win() else None
 
 
-RULE = Rule("variant-end", "the variant's rules", holds, winner=winner)
+RULE = Rule("variant-end", "variant", holds, winner=winner)
