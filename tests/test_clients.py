@@ -22,7 +22,7 @@ ENVIRONMENT = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/games"}
 
 def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
     """Let wrapped engines play until an arbiter rules or the game is over; return what was said."""
-    limit = chess.engine.Limit(time=0.02)
+    limit = chess.engine.Limit(time=0.1)
     opened = [
         chess.engine.SimpleEngine.popen_uci([*RUN, "--ruleset", ruleset, "--", engine], timeout=30)
         for engine in engines
@@ -49,7 +49,7 @@ def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("8/8/8/4k3/8/8/1p6/1K6 w - - 0 1", "insufficient-material"),
+        ("8/8/8/8/4k3/8/1p6/3K4 w - - 0 1", "insufficient-material"),
         ("8/8/3k4/8/8/8/4R3/4K2r w - - 96 90", "fifty-move"),
         ("6k1/6p1/8/7Q/8/8/1qr2PPP/6K1 w - - 0 1", "threefold-repetition"),
     ],
