@@ -50,7 +50,7 @@ def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
     ("fen", "reason"),
     [
         ("8/8/8/8/4k3/8/1p6/3K4 w - - 0 1", "insufficient-material"),
-        ("8/8/3k4/8/8/8/4R3/4K2r w - - 96 90", "fifty-move"),
+        ("8/8/3k4/4b3/8/3B4/3K4/8 w - - 94 90", "fifty-move"),
         ("6k1/6p1/8/7Q/8/8/1qr2PPP/6K1 w - - 0 1", "threefold-repetition"),
     ],
 )
