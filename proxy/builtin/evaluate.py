@@ -33,10 +33,11 @@ def evaluate(board: chess.Board) -> int:
     middle = white.middle - black.middle
     end = white.end - black.end
     end += _drive(board, white, black) - _drive(board, black, white)
-    score = (middle * phase + end * (_FULL_PHASE - phase)) // _FULL_PHASE
+    # Divided by int(a / b), which rounds towards 0 for both colours alike.
+    score = int((middle * phase + end * (_FULL_PHASE - phase)) / _FULL_PHASE)
     if _cannot_win(white if score > 0 else black, black if score > 0 else white):
-        score //= 8
-    score = score * (150 - min(board.halfmove_clock, 100)) // 150
+        score = int(score / 8)
+    score = int(score * (150 - min(board.halfmove_clock, 100)) / 150)
     return (score if board.turn else -score) + _TEMPO
 
 

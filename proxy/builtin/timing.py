@@ -45,7 +45,8 @@ def budget(limits: Limits, turn: chess.Color, overhead_ms: int) -> Budget:
     moves = min(max(limits.movestogo or _MOVES_AHEAD, 1), _MOVES_AHEAD)
     usable_ms = max(clock_ms - overhead_ms, 1)
     share_ms = usable_ms / moves + 0.75 * max(increment_ms, 0)
-    hard_ms = min(3 * share_ms, 0.7 * usable_ms)
+    # A quarter at most, so that a reserve is left for when the machine is busy elsewhere.
+    hard_ms = min(3 * share_ms, usable_ms * max(0.25, 0.7 / moves))
     return Budget(min(0.5 * share_ms, hard_ms) / 1000, hard_ms / 1000)
 
 
