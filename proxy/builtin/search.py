@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import chess
 
 from proxy.builtin.evaluate import PIECE_VALUES, evaluate
-from proxy.builtin.table import EXACT, LOWER, UPPER, Entry, Table, position_key
+from proxy.builtin.table import EXACT, LOWER, UPPER, Entry, Table
+from proxy.game.key import position_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,7 +137,7 @@ class Search:
         """Search every root move; the best goes first, its score and line are kept."""
         alpha, beta = -MATE, MATE
         self._pv[0] = []
-        self._keys.append(position_key(self._board))
+        self._keys.append(_key(self._board))
         for index, move in enumerate(tuple(self._root_moves)):
             score = self._after(move, depth - 1, alpha, beta, 0, first=index == 0)
             if score > alpha:
@@ -164,7 +165,7 @@ class Search:
         """Return the score for the side to move; `null` says that the last move was none."""
         self._enter(ply)
         board = self._board
-        key = position_key(board)
+        key = _key(board)
         if self._drawn(key):
             return 0
         check = board.is_check()
@@ -333,12 +334,17 @@ def _max_depth(limits: Limits) -> int:
     return min(max(depth, 1), _MAX_DEPTH)
 
 
+def _key(board: chess.Board) -> int:
+    """Return the position key as one number, which is small to keep and quick to compare."""
+    return hash(position_key(board))
+
+
 def _history(board: chess.Board) -> list[int]:
     """Return the keys of all positions before the one on the board, the oldest first."""
     replay = board.root()
     keys = []
     for move in board.move_stack:
-        keys.append(position_key(replay))
+        keys.append(_key(replay))
         replay.push(move)
     return keys
 

@@ -47,24 +47,3 @@ class Table:
         if self._slots[index] is None:
             self._used += 1
         self._slots[index] = entry
-
-
-def position_key(board: chess.Board) -> int:
-    """Return a hash of what makes two positions the same (article 9.2.3).
-
-    `board.castling_rights` must have been cleaned at the start; moves keep it clean.
-    """
-    return hash(
-        (
-            board.pawns,
-            board.knights,
-            board.bishops,
-            board.rooks,
-            board.queens,
-            board.kings,
-            board.occupied_co[True],
-            board.turn,
-            board.castling_rights,
-            board.ep_square if board.ep_square and board.has_legal_en_passant() else None,
-        )
-    )

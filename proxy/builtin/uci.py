@@ -17,6 +17,8 @@ from proxy.builtin.limits import Limits, parse_go
 from proxy.builtin.search import Report, Search
 from proxy.builtin.table import Table
 from proxy.builtin.timing import UNLIMITED, Control, budget
+from proxy.errors import UserError
+from proxy.game.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,16 +33,6 @@ _IDENTITY = (
     f"option name Move Overhead type spin default {_OVERHEAD_MS} min 0 max {_MAX_OVERHEAD_MS}",
     "option name UCI_Chess960 type check default false",
     "uciok",
-)
-# What makes a position unfit for search. The rest, such as a castling right without its rook or
-# an en-passant square without its pawn, is cleaned.
-_IMPOSSIBLE = (
-    chess.STATUS_EMPTY
-    | chess.STATUS_NO_WHITE_KING
-    | chess.STATUS_NO_BLACK_KING
-    | chess.STATUS_TOO_MANY_KINGS
-    | chess.STATUS_PAWNS_ON_BACKRANK
-    | chess.STATUS_OPPOSITE_CHECK
 )
 
 
@@ -143,7 +135,7 @@ class Engine:
     def _position(self, words: list[str]) -> None:
         try:
             self._board = parse_position(words, chess960=self._chess960)
-        except ValueError as error:
+        except UserError as error:
             self._send(f"info string position ignored: {error}")
 
     def _go(self, words: list[str]) -> None:
@@ -186,24 +178,16 @@ def serve() -> None:
 
 
 def parse_position(words: list[str], *, chess960: bool = False) -> chess.Board:
-    """Read the words after `position`; raises ValueError that says what is wrong."""
+    """Read the words after `position`; raises `UserError` for a bad FEN or an illegal move."""
     split = words.index("moves") if "moves" in words else len(words)
     head, moves = words[:split], words[split + 1 :]
-    if head[:1] == ["startpos"]:
-        board = chess.Board(chess960=chess960)
-    elif head[:1] == ["fen"]:
-        board = chess.Board(" ".join(head[1:]), chess960=chess960)
-    else:
-        raise ValueError("neither startpos nor fen")
-    if board.status() & _IMPOSSIBLE:
-        raise ValueError(f"impossible position {board.fen()}")
-    board.castling_rights = board.clean_castling_rights()
+    if head[:1] not in (["startpos"], ["fen"]):
+        raise UserError("neither startpos nor fen")
+    fen = " ".join(head[1:]) if head[0] == "fen" else None
+    game = Game.start(fen, chess960=chess960)
     for word in moves:
-        move = board.parse_uci(word)
-        if not move:
-            raise ValueError("a null move")
-        board.push(move)
-    return board
+        game.push(game.parse(word))
+    return game.board
 
 
 def info_line(report: Report) -> str:
