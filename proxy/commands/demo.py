@@ -69,7 +69,10 @@ def main(args: list[str]) -> int:
             ruling = match.play()
             faults = []
             if not scenario.expects(ruling):
-                faults.append(f"the game was to end by {scenario.name}")
+                faults.append(
+                    f"the game ended by {ruling.reason}, not as --ending {scenario.name} asks for: "
+                    "try a longer --movetime"
+                )
             if not scenario.agreement and not match.is_told(ruling):
                 faults.append("a wrapper has not told the ruling")
             view.end(_verdict(match.game, scenario))

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Self
 
 import chess
 
+from proxy.game.game import Game
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from proxy.game.game import Game
-
 RULESET = "online"
 _TOLD = "info string arbiter: "
+_WAKING_MS = 20
 _PATIENCE_S = 10.0  # for an answer beyond the time it was asked to take
 _QUIT_PATIENCE_S = 8.0  # the wrapper kills an engine that does not quit after 5 s
 
@@ -76,6 +77,7 @@ class Player:
         for line in self._until("uciok", _PATIENCE_S):
             if line.startswith("id name "):
                 self.name = line.removeprefix("id name ")
+        self._wake_arbiter()
         self._send("ucinewgame", "isready")
         for _ in self._until("readyok", _PATIENCE_S):
             pass
@@ -96,6 +98,17 @@ class Player:
             elif words[0] == "bestmove":
                 move = words[1] if len(words) > 1 else "(none)"
         return Answer(move, tuple(told), centipawns)
+
+    def _wake_arbiter(self) -> None:
+        """Wait for the arbiter, whom the wrapper loads in the background, after `uciok`.
+
+        A game of two plies could outrun him. Two bare kings are a ruling whatever is played.
+        """
+        bare_kings = Game.start("8/8/8/4k3/8/4K3/8/8 w - - 0 1")
+        ends = monotonic() + _PATIENCE_S
+        while not self.ask(bare_kings, _WAKING_MS).told:
+            if monotonic() > ends:
+                raise PlayerError(f"{self.side}'s wrapper has no arbiter")
 
     def _send(self, *lines: str) -> None:
         if self._process.stdin is None:

@@ -85,9 +85,9 @@ ENDINGS = {
         ),
         Scenario(
             name="material",
-            fen="8/8/8/p7/8/3K4/8/7k w - - 0 1",
-            setting="The start position is chosen so that White must take the last pawn on the "
-            "board, and can.",
+            fen="8/8/4q3/8/4k3/8/8/R6K w - - 0 1",
+            setting="The start position is chosen so that White's rook can win the queen and is "
+            "taken in return: two bare kings.",
             reasons=("insufficient-material",),
             movetime_ms=200,
         ),
