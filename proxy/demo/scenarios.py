@@ -41,10 +41,11 @@ class Scenario:
 
 GAME = Scenario(
     name="game",
-    fen="5rk1/5ppp/8/8/8/8/5PPP/5RK1 w - - 0 1",
-    setting="A level rook ending; the engines play it out, to whatever end.",
+    fen="rnbqkbnr/ppp2ppp/8/3p4/3P4/8/PPP2PPP/RNBQKBNR w KQkq - 0 4",
+    setting="The exchange variation of the French Defence (1 e4 e6 2 d4 d5 3 exd5 exd5), level and "
+    "symmetrical; the engines play on to whatever end.",
     reasons=(),
-    movetime_ms=40,
+    movetime_ms=60,
 )
 
 ENDINGS = {
