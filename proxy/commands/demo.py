@@ -63,7 +63,8 @@ def main(args: list[str]) -> int:
                 players,
                 Watcher(view.ply, view.told, view.remark),
                 movetime_ms=options.movetime or scenario.movetime_ms,
-                limit_s=None if options.movetime else _GAME_LIMIT_S,
+                limit_s=None if options.movetime or options.nodes else _GAME_LIMIT_S,
+                nodes=options.nodes,
             )
             view.start(_heading(scenario, players), match.game)
             ruling = match.play()
@@ -71,7 +72,7 @@ def main(args: list[str]) -> int:
             if not scenario.expects(ruling):
                 faults.append(
                     f"the game ended by {ruling.reason}, not as --ending {scenario.name} asks for: "
-                    "try a longer --movetime"
+                    "give it more with --movetime"
                 )
             if not scenario.agreement and not match.is_told(ruling):
                 faults.append("a wrapper has not told the ruling")
@@ -102,11 +103,18 @@ def _parse(args: list[str]) -> Namespace:
         metavar="CMD",
         help="the engine with its arguments; given twice: White's and Black's",
     )
-    parser.add_argument(
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument(
         "--movetime",
-        type=_milliseconds,
+        type=_above_0,
         metavar="MS",
         help="milliseconds for each move (default: such that all is over in 30 s)",
+    )
+    effort.add_argument(
+        "--nodes",
+        type=_above_0,
+        metavar="N",
+        help="positions for each move in place of a time, whatever the speed of the machine",
     )
     parser.add_argument(
         "--plain",
@@ -116,9 +124,9 @@ def _parse(args: list[str]) -> Namespace:
     return parser.parse_args(args)
 
 
-def _milliseconds(text: str) -> int:
+def _above_0(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) == 0:
-        raise ArgumentTypeError(f"{text!r} is no number of milliseconds above 0")
+        raise ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import chess
 
@@ -19,7 +19,7 @@ from proxy.ruling import decide
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from proxy.demo.player import Answer, Player
+    from proxy.demo.player import Answer
     from proxy.demo.scenarios import Scenario
     from proxy.ruling import Ruling
 
@@ -46,21 +46,31 @@ class Watcher:
     remark: Callable[[str], None]
 
 
+class Mover(Protocol):
+    """Who chooses the moves of a side: a `Player`, or a stand-in."""
+
+    side: str
+
+    def ask(self, game: Game, limit: str, takes_s: float = 0.0) -> Answer:
+        """Answer for the position on the board; `limit` is what follows `go`."""
+
+
 class Match:
     """One game of a scenario.
 
     `limit_s` is for the whole game; the time for a move shrinks if the game gets long. None: every
-    move gets its full time.
+    move gets its full time. With `nodes` the engines count instead: no time limits them.
     """
 
     def __init__(
         self,
         scenario: Scenario,
-        players: Mapping[chess.Color, Player],
+        players: Mapping[chess.Color, Mover],
         watcher: Watcher,
         *,
         movetime_ms: int,
         limit_s: float | None,
+        nodes: int | None = None,
     ) -> None:
         self.game = Game.start(scenario.fen)
         self.told: dict[chess.Color, list[str]] = {chess.WHITE: [], chess.BLACK: []}
@@ -68,6 +78,7 @@ class Match:
         self._players = players
         self._watcher = watcher
         self._movetime_ms = movetime_ms
+        self._nodes = nodes
         self._ends = None if limit_s is None else monotonic() + limit_s
         self._ruleset = load_ruleset(RULESET)
 
@@ -85,16 +96,24 @@ class Match:
             self._play(answer)
             if self._scenario.agreement and turn == chess.WHITE and content:
                 self._watcher.remark(f"White offers a draw after {self.game.moves[-1].uci()}.")
-        self._let_both_know()
+        if not self._has_told(self.game.board.turn, ruling):
+            self._ask(self.game.board.turn)  # its next `go` brings the ruling there, too
         return ruling
 
     def is_told(self, ruling: Ruling) -> bool:
         """Whether both sides' wrappers have told this very ruling."""
-        line = advise.ruling(ruling, RULESET).decode()
-        return all(line in lines for lines in self.told.values())
+        return all(self._has_told(color, ruling) for color in chess.COLORS)
+
+    def _has_told(self, color: chess.Color, ruling: Ruling) -> bool:
+        return advise.ruling(ruling, RULESET).decode() in self.told[color]
 
     def _ask(self, turn: chess.Color) -> Answer:
-        answer = self._players[turn].ask(self.game, self._move_time())
+        player = self._players[turn]
+        if self._nodes is not None:
+            answer = player.ask(self.game, f"nodes {self._nodes}")
+        else:
+            milliseconds = self._move_time()
+            answer = player.ask(self.game, f"movetime {milliseconds}", milliseconds / 1000)
         for line in answer.told:
             self.told[turn].append(line)
             self._watcher.told(turn, line)
@@ -113,12 +132,6 @@ class Match:
         san = f"{number} {game.board.san(move)}"
         game.push_legal(move)
         self._watcher.ply(Ply(game, san, answer.centipawns))
-
-    def _let_both_know(self) -> None:
-        """Show the final position to who has not been told yet: its next `go` brings the ruling."""
-        turn = self.game.board.turn
-        if not self.told[turn]:
-            self._ask(turn)
 
     def _agree(self) -> Ruling | None:
         """Have the consent judged, which counts only once both sides have moved (9.1)."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 RULESET = "online"
 _TOLD = "info string arbiter: "
-_WAKING_MS = 20
 _PATIENCE_S = 10.0  # for an answer beyond the time it was asked to take
 _QUIT_PATIENCE_S = 8.0  # the wrapper kills an engine that does not quit after 5 s
 
@@ -82,14 +81,17 @@ class Player:
         for _ in self._until("readyok", _PATIENCE_S):
             pass
 
-    def ask(self, game: Game, movetime_ms: int) -> Answer:
-        """Let the engine think about the position on the board, with the whole game before it."""
+    def ask(self, game: Game, limit: str, takes_s: float = 0.0) -> Answer:
+        """Let the engine think about the position on the board, with the whole game before it.
+
+        `limit` is what follows `go`, `takes_s` the seconds for which it asks.
+        """
         moves = " ".join(["", "moves", *map(chess.Move.uci, game.moves)]) if game.moves else ""
-        self._send(f"position fen {game.start_fen}{moves}", f"go movetime {movetime_ms}")
+        self._send(f"position fen {game.start_fen}{moves}", f"go {limit}")
         told = []
         centipawns = None
         move = ""
-        for line in self._until("bestmove", movetime_ms / 1000 + _PATIENCE_S):
+        for line in self._until("bestmove", takes_s + _PATIENCE_S):
             words = line.split()
             if line.startswith(_TOLD):
                 told.append(line)
@@ -106,7 +108,7 @@ class Player:
         """
         bare_kings = Game.start("8/8/8/4k3/8/4K3/8/8 w - - 0 1")
         ends = monotonic() + _PATIENCE_S
-        while not self.ask(bare_kings, _WAKING_MS).told:
+        while not self.ask(bare_kings, "movetime 20").told:
             if monotonic() > ends:
                 raise PlayerError(f"{self.side}'s wrapper has no arbiter")
 

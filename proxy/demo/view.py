@@ -83,9 +83,8 @@ class Screen:
         self._draw()
 
     def end(self, lines: list[str]) -> None:
-        """Show the verdict below the last board."""
-        self._said += ["", *lines]
-        self._draw()
+        """Show the verdict below all else; where the screen is too low, the top scrolls away."""
+        self._write("".join(f"{line}\n" for line in ["", *lines]))
 
     def _draw(self) -> None:
         lines = [*self._heading, "", *self._middle, "", *self._said]
