@@ -6,6 +6,7 @@ import chess
 import pytest
 
 from proxy.builtin.limits import Limits
+from proxy.builtin.score import mate_in
 from proxy.builtin.search import Report, Search
 from proxy.builtin.table import Table
 from proxy.builtin.timing import UNLIMITED, Budget, Control
@@ -34,8 +35,9 @@ def test_finds_mate_and_plays_it(fen: str, moves: int, by: str) -> None:
     board = chess.Board(fen)
     limits = Limits(mate=moves) if by == "mate" else Limits(depth=2 * moves - 1)
     line, reports = think(board, limits)
-    assert reports[-1].mate_in is not None
-    assert 0 < reports[-1].mate_in <= moves
+    found = mate_in(reports[-1].score)
+    assert found is not None
+    assert 0 < found <= moves
     for move in line:
         board.push(move)
     assert board.is_checkmate()
@@ -45,19 +47,19 @@ def test_counts_the_moves_until_it_is_mated() -> None:
     board = chess.Board(MATE_IN_2)
     board.push_uci("d2h6")
     _, reports = think(board, Limits(depth=4))
-    assert reports[-1].mate_in == -1
+    assert mate_in(reports[-1].score) == -1
 
 
 def test_no_mate_in_so_many_moves_is_not_claimed() -> None:
     _, reports = think(chess.Board(MATE_IN_2), Limits(mate=1))
-    assert reports[-1].mate_in is None
+    assert mate_in(reports[-1].score) is None
 
 
 def test_mate_comes_before_the_fifty_moves() -> None:
     board = chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 99 100")
     line, reports = think(board, Limits(depth=2))
     assert line[0].uci() == "a1a8"
-    assert reports[-1].mate_in == 1
+    assert mate_in(reports[-1].score) == 1
 
 
 def test_takes_the_pawn_before_the_fifty_moves_run_out() -> None:

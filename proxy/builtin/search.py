@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.builtin.evaluate import PIECE_VALUES, evaluate
+from proxy.builtin.evaluate import evaluate
+from proxy.builtin.ordering import Ordering, gain, is_noisy, noisy_moves
+from proxy.builtin.score import MATE, MATE_BOUND, from_table, to_table
 from proxy.builtin.table import EXACT, LOWER, UPPER, Entry, Table
 from proxy.game.key import position_key
 
@@ -17,17 +19,12 @@ if TYPE_CHECKING:
     from proxy.builtin.limits import Limits
     from proxy.builtin.timing import Control
 
-MATE = 30_000
-"""The score of a mate on the board; one ply further away it is worth one less."""
-
 _MAX_DEPTH = 64
 _MAX_PLY = 100  # with check extensions; captures after that find an end of their own
-_MATE_BOUND = MATE - 1000
 _CLOCK_EVERY = 16  # nodes between two looks at the clock, about 2 ms
 _NULL_REDUCTION = 3
 _FUTILITY_MARGIN = 120
 _DELTA_MARGIN = 150
-_ORDER_HINT, _ORDER_CAPTURE, _ORDER_KILLER = 1 << 40, 1 << 36, 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +38,6 @@ class Report:
     seconds: float
     permille_full: int
     pv: tuple[chess.Move, ...]
-
-    @property
-    def mate_in(self) -> int | None:
-        """Full moves to mate, negative when the side to move is mated, None without a mate."""
-        if abs(self.score) < _MATE_BOUND:
-            return None
-        plies = MATE - abs(self.score)
-        return (plies + 1) // 2 if self.score > 0 else -(plies // 2)
 
 
 class _EndOfSearch(Exception):  # noqa: N818 - an end, not an error
@@ -89,14 +78,13 @@ class Search:
         self._seldepth = 0
         self._score = 0
         self._pv: list[list[chess.Move]] = [[] for _ in range(2 * _MAX_PLY)]
-        self._killers: list[chess.Move | None] = [None] * (2 * _MAX_PLY)
-        self._history: dict[tuple[chess.Color, chess.Square, chess.Square], int] = {}
+        self._ordering = Ordering(2 * _MAX_PLY)
 
     def run(self) -> tuple[chess.Move, ...]:
         """Think until a limit is reached; return the best line, empty without a legal move."""
         if not self._root_moves:
             return ()
-        self._root_moves = self._ordered(self._root_moves, None, 0)
+        self._root_moves = self._ordering.sort(self._board, self._root_moves, None, 0)
         best: tuple[chess.Move, ...] = (self._root_moves[0],)
         for depth in range(1, self._max_depth + 1):
             self._depth = depth
@@ -116,7 +104,7 @@ class Search:
 
     def _settled(self) -> bool:
         """Whether a deeper search could change nothing that matters."""
-        if abs(self._score) >= _MATE_BOUND and self._depth >= MATE - abs(self._score):
+        if abs(self._score) >= MATE_BOUND and self._depth >= MATE - abs(self._score):
             return self._mate is None or self._score > 0
         return self._control.timed and len(self._root_moves) == 1
 
@@ -139,7 +127,7 @@ class Search:
         self._pv[0] = []
         self._keys.append(_key(self._board))
         for index, move in enumerate(tuple(self._root_moves)):
-            score = self._after(move, depth - 1, alpha, beta, 0, first=index == 0)
+            score = self._after(move, depth - 1, alpha, beta, 0, whole=index == 0)
             if score > alpha:
                 alpha = self._score = score
                 self._pv[0] = [move, *self._pv[1]]
@@ -147,12 +135,15 @@ class Search:
         self._keys.pop()
 
     def _after(
-        self, move: chess.Move, depth: int, alpha: int, beta: int, ply: int, *, first: bool
+        self, move: chess.Move, depth: int, alpha: int, beta: int, ply: int, *, whole: bool
     ) -> int:
-        """Return the score of a move for who plays it: all but the first must prove themselves."""
+        """Return the score of a move for who plays it.
+
+        Without `whole` it must first prove, in a window of one, that it is above `alpha`.
+        """
         board = self._board
         board.push(move)
-        if first:
+        if whole:
             score = -self._node(depth, -beta, -alpha, ply + 1)
         else:
             score = -self._node(depth, -alpha - 1, -alpha, ply + 1)
@@ -176,7 +167,7 @@ class Search:
         narrow = beta - alpha == 1
         entry = self._table.get(key)
         if entry is not None and narrow and entry.depth >= depth:
-            score = _from_table(entry.score, ply)
+            score = from_table(entry.score, ply)
             if (
                 entry.bound == EXACT
                 or (entry.bound == LOWER and score >= beta)
@@ -201,7 +192,7 @@ class Search:
         """Whether the side to move is so well off that its best move is hardly needed."""
         board = self._board
         own = board.occupied_co[board.turn]
-        if abs(beta) >= _MATE_BOUND or own == own & (board.pawns | board.kings):
+        if abs(beta) >= MATE_BOUND or own == own & (board.pawns | board.kings):
             return False  # in pawn endings having to move may be the whole trouble
         margin = evaluate(board) - beta
         if depth <= 2 and margin >= _FUTILITY_MARGIN * depth:
@@ -216,19 +207,19 @@ class Search:
     def _moves(self, depth: int, alpha: int, beta: int, ply: int, hint: chess.Move | None) -> int:
         """Search the moves of a node whose key is on top of the line, and remember the result."""
         board = self._board
-        moves = self._ordered(list(board.legal_moves), hint, ply)
+        moves = self._ordering.sort(board, list(board.legal_moves), hint, ply)
         if not moves:
             return ply - MATE if board.is_check() else 0
         best, best_move, floor = -MATE, moves[0], alpha
         check = board.is_check()
         for index, move in enumerate(moves):
-            quiet = not _is_noisy(board, move)
+            quiet = not is_noisy(board, move)
             late = index >= 4 and depth >= 3 and quiet and not check and not self._full_width
             score = alpha + 1
             if late:
-                score = self._after(move, depth - 2, alpha, alpha + 1, ply, first=True)
+                score = self._after(move, depth - 2, alpha, alpha + 1, ply, whole=True)
             if score > alpha:
-                score = self._after(move, depth - 1, alpha, beta, ply, first=index == 0)
+                score = self._after(move, depth - 1, alpha, beta, ply, whole=index == 0)
             if score <= best:
                 continue
             best, best_move = score, move
@@ -237,19 +228,17 @@ class Search:
                 self._pv[ply] = [move, *self._pv[ply + 1]]
             if alpha >= beta:
                 if quiet:
-                    self._killers[ply] = move
-                    place = (board.turn, move.from_square, move.to_square)
-                    self._history[place] = self._history.get(place, 0) + depth * depth
+                    self._ordering.learn(board, move, depth, ply)
                 break
         bound = LOWER if best >= beta else EXACT if best > floor else UPPER
-        self._table.put(Entry(self._keys[-1], depth, _to_table(best, ply), bound, best_move))
+        self._table.put(Entry(self._keys[-1], depth, to_table(best, ply), bound, best_move))
         return best
 
     def _quiet(self, alpha: int, beta: int, ply: int) -> int:
         """Follow captures, promotions and ways out of check until the position is quiet."""
         board = self._board
         if board.is_check():
-            moves = self._ordered(list(board.legal_moves), None, ply)
+            moves = self._ordering.sort(board, list(board.legal_moves), None, ply)
             if not moves:
                 return ply - MATE
             best = -MATE
@@ -259,9 +248,9 @@ class Search:
             if best >= beta or ply >= _MAX_PLY:
                 return best
             alpha = max(alpha, best)
-            moves = self._ordered(_noisy(board), None, ply)
+            moves = self._ordering.sort(board, noisy_moves(board), None, ply)
         for move in moves:
-            if floor > -MATE and floor + _gain(board, move) + _DELTA_MARGIN <= alpha:
+            if floor > -MATE and floor + gain(board, move) + _DELTA_MARGIN <= alpha:
                 continue
             board.push(move)
             self._enter(ply + 1)
@@ -307,25 +296,6 @@ class Search:
                 return not board.is_checkmate()  # 5.1.1 comes before 9.3
         return not (board.pawns | board.rooks | board.queens) and board.is_insufficient_material()
 
-    def _ordered(
-        self, moves: list[chess.Move], hint: chess.Move | None, ply: int
-    ) -> list[chess.Move]:
-        """Return the moves with the likely best first: hint, captures, promotions, killers."""
-        board, history, killer = self._board, self._history, self._killers[ply]
-
-        def promise(move: chess.Move) -> int:
-            if move == hint:
-                return _ORDER_HINT
-            gain = _gain(board, move)
-            if gain:
-                attacker = board.piece_type_at(move.from_square) or 0
-                return _ORDER_CAPTURE + 8 * gain - attacker
-            if move == killer:
-                return _ORDER_KILLER
-            return history.get((board.turn, move.from_square, move.to_square), 0)
-
-        return sorted(moves, key=promise, reverse=True)
-
 
 def _max_depth(limits: Limits) -> int:
     depth = _MAX_DEPTH if limits.depth is None else limits.depth
@@ -347,45 +317,3 @@ def _history(board: chess.Board) -> list[int]:
         keys.append(_key(replay))
         replay.push(move)
     return keys
-
-
-def _gain(board: chess.Board, move: chess.Move) -> int:
-    """Return the centipawns that a move wins at once; 0 for a quiet move."""
-    victim = board.piece_type_at(move.to_square)
-    gain = 0
-    if victim and board.occupied_co[not board.turn] & chess.BB_SQUARES[move.to_square]:
-        gain = PIECE_VALUES[victim]
-    elif board.is_en_passant(move):
-        gain = PIECE_VALUES[chess.PAWN]
-    if move.promotion:
-        gain += PIECE_VALUES[move.promotion] - PIECE_VALUES[chess.PAWN]
-    return gain
-
-
-def _is_noisy(board: chess.Board, move: chess.Move) -> bool:
-    return move.promotion is not None or board.is_capture(move)
-
-
-def _noisy(board: chess.Board) -> list[chess.Move]:
-    """Return the captures and the promotions to a queen."""
-    moves = list(board.generate_legal_captures())
-    last_rank = chess.BB_RANK_8 if board.turn else chess.BB_RANK_1
-    before_last = chess.BB_RANK_7 if board.turn else chess.BB_RANK_2
-    pawns = board.pawns & board.occupied_co[board.turn] & before_last
-    if pawns:
-        moves += board.generate_legal_moves(pawns, last_rank & ~board.occupied)
-    return [move for move in moves if move.promotion in {None, chess.QUEEN}]
-
-
-def _to_table(score: int, ply: int) -> int:
-    """Count a mate from the node instead of from the root."""
-    if score >= _MATE_BOUND:
-        return score + ply
-    return score - ply if score <= -_MATE_BOUND else score
-
-
-def _from_table(score: int, ply: int) -> int:
-    """Undo `_to_table`."""
-    if score >= _MATE_BOUND:
-        return score - ply
-    return score + ply if score <= -_MATE_BOUND else score

@@ -14,6 +14,7 @@ import chess
 
 from proxy import __version__
 from proxy.builtin.limits import Limits, parse_go
+from proxy.builtin.score import mate_in
 from proxy.builtin.search import Report, Search
 from proxy.builtin.table import Table
 from proxy.builtin.timing import UNLIMITED, Control, budget
@@ -192,7 +193,7 @@ def parse_position(words: list[str], *, chess960: bool = False) -> chess.Board:
 
 def info_line(report: Report) -> str:
     """Return the `info` line of an iteration."""
-    mate = report.mate_in
+    mate = mate_in(report.score)
     score = f"cp {report.score}" if mate is None else f"mate {mate}"
     milliseconds = int(report.seconds * 1000)
     nps = int(report.nodes / max(report.seconds, 0.001))
