@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import chess
 import chess.engine
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from proxy.builtin.uci import parse_position
+from proxy.builtin.uci import Engine, parse_position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -185,6 +187,23 @@ def test_rights_without_a_rook_and_phantom_en_passant_are_cleaned() -> None:
     board = parse_position(["fen", *fen.split()])
     assert not board.castling_rights
     assert not board.has_legal_en_passant()
+
+
+WORDS = (
+    *("uci", "isready", "ucinewgame", "position", "go", "stop", "ponderhit", "setoption", "debug"),
+    *("startpos", "fen", "moves", "e2e4", "e7e5", "e1g1", "0000", "8/8/8/8/8/8/8/8", "w", "-", "0"),
+    *("4k3/8/8/8/8/8/8/4K2R", "KQkq", "e3", "-5", "99999999999999999999", "1e3", "\xe9", "\x00"),
+    *("name", "value", "Hash", "UCI_Chess960", "true", "infinite", "ponder", "depth", "nodes"),
+    *("wtime", "btime", "movestogo", "movetime", "mate", "searchmoves"),
+)
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=8), max_size=6))
+def test_no_line_stops_the_reading(lines: list[list[str]]) -> None:
+    sent: list[str] = []
+    Engine(sent.append).read(iter([*map(" ".join, lines), "isready"]))
+    assert sent[-1] == "readyok"
+    assert all("\n" not in line for line in sent)
 
 
 def test_castling_is_written_as_the_option_says(gui: Gui) -> None:
