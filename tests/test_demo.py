@@ -42,7 +42,7 @@ def run(*args: str) -> tuple[int, str, str]:
         ("stalemate", "Draw by stalemate (5.2.1)", "by stalemate (online 5.2.1)"),
         ("perpetual", "Perpetual check: White gave check with every move.", "threefold-repetition"),
         ("threefold", "Draw by threefold repetition", "by threefold-repetition (online 9.2"),
-        ("fifty", "Draw by fifty move", "100 half-moves without capture or pawn move"),
+        ("fifty", "(9.3.2) at ply 6.", "100 half-moves without capture or pawn move"),
         ("material", "Draw by insufficient material (5.2.2)", "by insufficient-material"),
     ],
 )
@@ -114,11 +114,9 @@ def test_mistakes_in_the_engines_are_told_in_one_line(args: list[str], message: 
 
 
 @pytest.mark.parametrize("text", ["0", "-5", "fast"])
-def test_movetime_is_a_number_above_0(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
+def test_movetime_is_a_number_above_0(text: str) -> None:
+    with pytest.raises(UserError, match="is not a whole number above 0"):
         demo.main(["--movetime", text])
-    assert stopped.value.code == 2
-    assert "is not a whole number above 0" in capsys.readouterr().err
 
 
 class ScriptedPlayer:
@@ -221,3 +219,18 @@ def test_the_screen_is_redrawn_and_marks_the_move() -> None:
         assert part in last
     assert "  4 . . . . \x1b[7mP\x1b[0m . . ." in last
     assert "  2 P P P P \x1b[7m.\x1b[0m P P P" in last
+
+
+def test_without_stockfish_our_own_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_found(name: str) -> str:
+        raise UserError(f"no {name}")
+
+    monkeypatch.setattr(demo, "find_program", none_found)
+    assert demo.choose_engines(None) == (shlex.split(OWN_ENGINE), shlex.split(OWN_ENGINE))
+
+
+def test_each_side_can_have_an_engine_of_its_own() -> None:
+    assert demo.choose_engines(["/bin/sh -c x", "/bin/cat"]) == (
+        ["/bin/sh", "-c", "x"],
+        ["/bin/cat"],
+    )

@@ -5,14 +5,15 @@ from __future__ import annotations
 import shlex
 import sys
 import textwrap
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import chess
 
+from proxy.arguments import Parser
 from proxy.demo.match import Match, Watcher
-from proxy.demo.player import RULESET, Player, PlayerError
+from proxy.demo.player import RULESET, WRAPPED, Player, PlayerError
 from proxy.demo.scenarios import ENDINGS, GAME
 from proxy.demo.view import Plain, Screen
 from proxy.errors import UserError
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
 SUMMARY = "watch two real engines play to a ruling, each behind the arbiter"
 
 _EPILOG = """\
-Each engine runs behind its own `uci-arbiter run --ruleset online`. Shown are the board, the
-counters, and every line that the arbiter sends to a side. Engine: stockfish if it is installed,
-else `uci-arbiter engine`. Exit code 0: the ruling was reached and told, 1: it was not.
+Each engine runs behind its own `uci-arbiter run`, ruleset online, delivery advise. Shown are the
+board, the counters, and every line that the arbiter sends to a side. Engine: stockfish if it is
+installed, else `uci-arbiter engine`. Exit code 0: the ruling was reached and told, 1: it was not.
 
 examples:
   uci-arbiter demo
@@ -48,7 +49,7 @@ def main(args: list[str]) -> int:
     """Play and show one game; return 0 when its ruling was reached and told."""
     options = _parse(args)
     scenario = ENDINGS[options.ending] if options.ending else GAME
-    engines = _engines(options.engine)
+    engines = choose_engines(options.engine)
     view = (Plain if options.plain or not sys.stdout.isatty() else Screen)(_write)
     try:
         with ExitStack() as running:
@@ -85,12 +86,10 @@ def main(args: list[str]) -> int:
 
 
 def _parse(args: list[str]) -> Namespace:
-    parser = ArgumentParser(
-        prog="uci-arbiter demo",
-        description="Watch two real engines play to a ruling, each behind the arbiter.",
+    parser = Parser(
+        "uci-arbiter demo",
+        "Watch two real engines play to a ruling, each behind the arbiter.",
         epilog=_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument(
         "--ending",
@@ -130,7 +129,7 @@ def _above_0(text: str) -> int:
     return int(text)
 
 
-def _engines(given: list[str] | None) -> tuple[list[str], list[str]]:
+def choose_engines(given: list[str] | None) -> tuple[list[str], list[str]]:
     """Return White's and Black's engine commands."""
     if given is None:
         own = [sys.executable, "-m", "proxy", "engine"]
@@ -157,7 +156,7 @@ def _heading(scenario: Scenario, players: dict[chess.Color, Player]) -> list[str
     return [
         f"uci-arbiter demo: {scenario.name}",
         f"White: {white}   Black: {black}",
-        f"each behind its own `uci-arbiter run --ruleset {RULESET}`",
+        f"each behind its own `uci-arbiter {' '.join(WRAPPED)} ENGINE`",
         *textwrap.wrap(scenario.setting, 96),
     ]
 

@@ -17,20 +17,15 @@ examples:
 
 def main(args: list[str]) -> int:
     """Run the engine until `quit` or the end of its input."""
-    import argparse
     import gc
     import sys
 
-    parser = argparse.ArgumentParser(
-        prog="uci-arbiter engine",
-        description=SUMMARY,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.parse_args(args)
-
+    from proxy.arguments import Parser
     from proxy.builtin.uci import serve
 
+    Parser(
+        "uci-arbiter engine", "Be a small UCI engine on stdin and stdout.", epilog=_EPILOG
+    ).parse_args(args)
     gc.disable()  # the search makes no cycles, and one pass over a full table takes 50 ms
     sys.setswitchinterval(0.0005)  # `stop` and `isready` interrupt a search that never waits
     serve()

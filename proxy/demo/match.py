@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import chess
 
-from proxy.delivery import advise
+from proxy.delivery import wording
 from proxy.demo.player import RULESET, PlayerError
 from proxy.errors import UserError
 from proxy.events import Event, judge
@@ -105,7 +105,7 @@ class Match:
         return all(self._has_told(color, ruling) for color in chess.COLORS)
 
     def _has_told(self, color: chess.Color, ruling: Ruling) -> bool:
-        return advise.ruling(ruling, RULESET).decode() in self.told[color]
+        return wording.ruling(ruling, RULESET).decode() in self.told[color]
 
     def _ask(self, turn: chess.Color) -> Answer:
         player = self._players[turn]

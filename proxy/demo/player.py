@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 RULESET = "online"
+WRAPPED = ("run", "--ruleset", RULESET, "--delivery", "advise", "--")
+"""The arguments of `uci-arbiter` before the engine's command: rulings are told, no more."""
 _TOLD = "info string arbiter: "
 _PATIENCE_S = 10.0  # for an answer beyond the time it was asked to take
 _QUIT_PATIENCE_S = 8.0  # the wrapper kills an engine that does not quit after 5 s
@@ -53,7 +55,7 @@ class Player:
         self.name = engine[0]
         self._buffer = b""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "proxy", "run", "--ruleset", RULESET, "--", *engine],
+            [sys.executable, "-m", "proxy", *WRAPPED, *engine],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
