@@ -34,9 +34,11 @@ enum {
     WARM_UP = 300, /* round trips before anything is measured */
 };
 
-/* Between the positions sent during a search; not a whole number of the engine's milliseconds, so that
- * positions and info lines meet in every phase. */
-static const ns_t POSITION_GAP_NS = 5300000LL;
+/* Between the positions sent during a search; not whole numbers of the engine's milliseconds, so that
+ * positions and info lines meet in every phase. New games come more slowly: they take long to parse,
+ * and a subject that cannot keep up would tell nothing. */
+static const ns_t EXTENDED_GAP_NS = 5300000LL;
+static const ns_t NEW_GAP_NS = 21300000LL;
 
 static struct subject subjects[SUBJECTS_MAX];
 static int subject_count;
@@ -152,6 +154,7 @@ static void lateness_block(struct subject *subject, int duration_ms, const char 
     static char line[LINE_SIZE + 100];
     bool extended = strcmp(kind, "extended") == 0;
     int plies = extended ? move_count - duration_ms / 5 : move_count;
+    ns_t gap = extended ? EXTENDED_GAP_NS : NEW_GAP_NS;
     char *answer;
     ns_t sent_at;
     if (plies < 1)
@@ -159,7 +162,7 @@ static void lateness_block(struct subject *subject, int duration_ms, const char 
     size_t size = format_position(line, "", plies);
     size += (size_t)sprintf(line + size, "go movetime %d\n", duration_ms);
     send_bytes(subject, line, size);
-    ns_t next_position = now_ns() + POSITION_GAP_NS;
+    ns_t next_position = now_ns() + gap;
     for (int turn = 0;;) {
         while ((answer = take_line(subject)) != NULL) {
             if (strncmp(answer, "bestmove", strlen("bestmove")) == 0) {
@@ -175,7 +178,7 @@ static void lateness_block(struct subject *subject, int duration_ms, const char 
             plies += extended && plies < move_count;
             const char *opening = extended ? "" : openings[++turn % 2];
             send_bytes(subject, line, format_position(line, opening, plies));
-            next_position += POSITION_GAP_NS;
+            next_position = now_ns() + gap;
         }
     }
 }
