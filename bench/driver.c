@@ -1,16 +1,16 @@
 /*
  * The GUI's side of the benchmark.
  *
- *     driver roundtrip BLOCKS COUNT                 + NAME COMMAND... + NAME COMMAND... ...
- *     driver burst     BLOCKS LINES nodes|depth     + ...
- *     driver game      BLOCKS STEP GAME             + ...
- *     driver search    BLOCKS COUNT GAME            + ...
- *     driver lateness  BLOCKS MS extended|new GAME  + ...
- *     driver start     BLOCKS                       + ...
+ *     driver roundtrip BLOCKS COUNT SUBJECTS
+ *     driver burst     BLOCKS LINES nodes|depth SUBJECTS
+ *     driver game      BLOCKS STEP GAME SUBJECTS
+ *     driver search    BLOCKS COUNT growing|new GAME SUBJECTS
+ *     driver lateness  BLOCKS MS GAME SUBJECTS
+ *     driver start     BLOCKS SUBJECTS
  *
- * A subject is a COMMAND that speaks UCI on its stdin and stdout. All subjects are alive at once (but
- * for `start`) and take turns, block by block, in an order that rotates: what disturbs the machine
- * for a while disturbs all of them, and the ratio of two subjects within one block stays right.
+ * SUBJECTS are `+ NAME COMMAND [ARGS]`, each speaking UCI on its stdin and stdout. All of them are alive at
+ * once (but for `start`) and take turns, block by block, in an order that rotates: what disturbs the
+ * machine for a while disturbs all of them, and the ratio of two within one block stays right.
  *
  * Output: one JSON line for each block of each subject,
  *
@@ -34,11 +34,9 @@ enum {
     WARM_UP = 300, /* round trips before anything is measured */
 };
 
-/* Between the positions sent during a search; not whole numbers of the engine's milliseconds, so that
- * positions and info lines meet in every phase. New games come more slowly: they take long to parse,
- * and a subject that cannot keep up would tell nothing. */
-static const ns_t EXTENDED_GAP_NS = 5300000LL;
-static const ns_t NEW_GAP_NS = 21300000LL;
+/* Between the positions sent during a search; not a whole number of the engine's milliseconds, so that
+ * positions and info lines meet in every phase. */
+static const ns_t POSITION_GAP_NS = 5300000LL;
 
 static struct subject subjects[SUBJECTS_MAX];
 static int subject_count;
@@ -128,59 +126,67 @@ static void game_block(struct subject *subject, int step)
     sleep_us(20000); /* ... but belongs to the CPU time of the block */
 }
 
-/* position + go movetime 10 -> bestmove, with an info line each millisecond, along a game */
-static void search_block(struct subject *subject, int count)
+/* Take the lines that have been read: a sample for each info line, false after bestmove. */
+static bool take_infos(struct subject *subject)
 {
+    char *line;
+    ns_t sent_at;
+    while ((line = take_line(subject)) != NULL) {
+        if (sscanf(line, "info depth 20 score cp 13 nodes %lld", &sent_at) == 1)
+            add_sample(subject->read_at - sent_at);
+        else if (strncmp(line, "bestmove", strlen("bestmove")) == 0)
+            return false;
+    }
+    return true;
+}
+
+/*
+ * The engine's write of an info line -> our read of it, in searches of 10 ms. `growing`: along a game,
+ * from its first ply. `new`: two long games that differ from the first move on take turns, so that a
+ * subject that follows them has each to do anew.
+ */
+static void search_block(struct subject *subject, int count, const char *kind)
+{
+    static const char *const openings[] = {"", "b1c3 b8c6 c3b1 c6b8 "};
     static char lines[LINE_SIZE + 100];
+    bool growing = strcmp(kind, "growing") == 0;
+    if (growing && 2 * count > move_count)
+        fail("the game is too short for %d searches", count);
     for (int i = 0; i < count; i++) {
-        size_t size = format_position(lines, "", 1 + 2 * i);
+        const char *opening = growing ? "" : openings[i % 2];
+        size_t size = format_position(lines, opening, growing ? 1 + 2 * i : move_count);
         size += (size_t)sprintf(lines + size, "go movetime 10\n");
-        ns_t begin = now_ns();
         send_bytes(subject, lines, size);
-        read_until(subject, "bestmove");
-        add_sample(subject->read_at - begin);
+        while (take_infos(subject))
+            read_more(subject, "bestmove");
     }
     sleep_us(20000);
 }
 
 /*
- * The engine's write of an info line -> our read of it, while long positions are sent during the
- * search. `extended`: each position continues the one before, as in a game. `new`: two games that
- * differ from the first move on take turns, so that a subject that follows them has all to do anew.
+ * The engine's write of an info line -> our read of it, while long positions are sent in the midst of
+ * a long search; each continues the one before.
  */
-static void lateness_block(struct subject *subject, int duration_ms, const char *kind)
+static void lateness_block(struct subject *subject, int duration_ms)
 {
-    static const char *const openings[] = {"", "b1c3 b8c6 c3b1 c6b8 "};
     static char line[LINE_SIZE + 100];
-    bool extended = strcmp(kind, "extended") == 0;
-    int plies = extended ? move_count - duration_ms / 5 : move_count;
-    ns_t gap = extended ? EXTENDED_GAP_NS : NEW_GAP_NS;
-    char *answer;
-    ns_t sent_at;
+    int plies = move_count - duration_ms / 5;
     if (plies < 1)
         fail("the game is too short for %d ms", duration_ms);
     size_t size = format_position(line, "", plies);
     size += (size_t)sprintf(line + size, "go movetime %d\n", duration_ms);
     send_bytes(subject, line, size);
-    ns_t next_position = now_ns() + gap;
-    for (int turn = 0;;) {
-        while ((answer = take_line(subject)) != NULL) {
-            if (strncmp(answer, "bestmove", strlen("bestmove")) == 0) {
-                ask(subject, "isready\n", "readyok");
-                return;
-            }
-            if (sscanf(answer, "info depth 20 score cp 13 nodes %lld", &sent_at) == 1)
-                add_sample(subject->read_at - sent_at);
-        }
+    ns_t next_position = now_ns() + POSITION_GAP_NS;
+    while (take_infos(subject)) {
         if (wait_for_output(subject, next_position)) {
             read_more(subject, "bestmove");
         } else if (now_ns() >= next_position) {
-            plies += extended && plies < move_count;
-            const char *opening = extended ? "" : openings[++turn % 2];
-            send_bytes(subject, line, format_position(line, opening, plies));
-            next_position = now_ns() + gap;
+            plies += plies < move_count;
+            send_bytes(subject, line, format_position(line, "", plies));
+            next_position = now_ns() + POSITION_GAP_NS;
         }
     }
+    ask(subject, "isready\n", "readyok");
 }
 
 /* exec -> uciok, and the memory at that moment */
@@ -266,9 +272,9 @@ static void measure_block(struct subject *subject, int block, char **arguments)
     else if (strcmp(part, "game") == 0)
         game_block(subject, number(arguments[2]));
     else if (strcmp(part, "search") == 0)
-        search_block(subject, number(arguments[2]));
+        search_block(subject, number(arguments[2]), arguments[3]);
     else
-        lateness_block(subject, number(arguments[2]), arguments[3]);
+        lateness_block(subject, number(arguments[2]));
     cpu = cpu_ns(subject) - cpu;
     print_block(subject, block, cpu, rss_kb(subject));
 }
@@ -280,7 +286,7 @@ static const struct {
     bool game; /* the last of them is a game */
 } parts[] = {
     {"roundtrip", 2, false}, {"burst", 3, false},   {"game", 3, true},
-    {"search", 3, true},     {"lateness", 4, true}, {"start", 1, false},
+    {"search", 4, true},     {"lateness", 3, true}, {"start", 1, false},
 };
 
 int main(int argc, char **argv)

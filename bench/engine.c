@@ -6,8 +6,8 @@
  *
  *     go nodes N         N info lines, each with a write of its own (as std::endl does), then bestmove
  *     go depth N         N info lines in blocks of 32 KiB, then bestmove
- *     go movetime MS     one info line each millisecond, MS of them, then bestmove; `nodes` in each is
- *                        the time of its write, CLOCK_MONOTONIC in nanoseconds
+ *     go movetime MS     an info line at once and one each millisecond, bestmove after MS of them;
+ *                        `nodes` in each is the time of its write, CLOCK_MONOTONIC in nanoseconds
  *     any other go       bestmove at once
  *
  * bestmove is the move of GAME that follows the last `position`, so a wrapper that follows the game
@@ -39,8 +39,9 @@ static char game[MOVES_MAX][MOVE_SIZE];
 static int game_plies;
 static int plies; /* moves in the last `position` */
 
-static int infos_left; /* of the search under way; 0: idle */
-static long long next_info_ns;
+static bool searching; /* `go movetime`, with so many info lines to come, each at its time: */
+static int infos_left;
+static long long next_tick_ns;
 
 static long long now_ns(void)
 {
@@ -112,9 +113,21 @@ static void burst_of_blocks(int count)
     write_all(block, used);
 }
 
-static void say_stamped_info(void)
+static void end_search(void)
+{
+    searching = false;
+    say_bestmove();
+}
+
+/* Do what is due in the search: an info line, or bestmove after the last. */
+static void tick(void)
 {
     char line[200];
+    if (infos_left-- == 0) {
+        end_search();
+        return;
+    }
+    next_tick_ns += TICK_NS;
     int size = snprintf(line, sizeof line, "info depth 20 score cp 13 nodes %lld pv e2e4 e7e5 g1f3\n",
                         now_ns());
     write_all(line, (size_t)size);
@@ -123,21 +136,16 @@ static void say_stamped_info(void)
 static void go(const char *arguments)
 {
     int count;
-    if (sscanf(arguments, " movetime %d", &count) == 1 && count > 0) {
+    if (sscanf(arguments, " movetime %d", &count) == 1) {
+        searching = true;
         infos_left = count;
-        next_info_ns = now_ns() + TICK_NS;
+        next_tick_ns = now_ns();
         return;
     }
     if (sscanf(arguments, " nodes %d", &count) == 1)
         burst_of_lines(count);
     else if (sscanf(arguments, " depth %d", &count) == 1)
         burst_of_blocks(count);
-    say_bestmove();
-}
-
-static void end_search(void)
-{
-    infos_left = 0;
     say_bestmove();
 }
 
@@ -160,7 +168,7 @@ static void handle_line(const char *line)
         plies = count_moves(line);
     else if (strncmp(line, "go", strlen("go")) == 0)
         go(line + strlen("go"));
-    else if (strcmp(line, "stop") == 0 && infos_left > 0)
+    else if (strcmp(line, "stop") == 0 && searching)
         end_search();
     else if (strcmp(line, "uci") == 0)
         say("id name Instant\nid author uci-arbiter\n"
@@ -192,11 +200,11 @@ static bool handle_input(void)
     return true;
 }
 
-/* Wait until there is input (true) or the next info line of the search is due (false). */
+/* Wait until there is input (true) or the next tick of the search is due (false). */
 static bool wait_for_input(void)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    long long left = next_info_ns - now_ns();
+    long long left = next_tick_ns - now_ns();
     if (left < 0)
         left = 0;
     struct timespec timeout = {.tv_sec = left / NS_PER_S, .tv_nsec = left % NS_PER_S};
@@ -224,11 +232,8 @@ int main(int argc, char **argv)
     load_game(argv[1]);
     prctl(PR_SET_TIMERSLACK, 1UL); /* else the kernel may wake us 50 microseconds late */
     for (;;) {
-        if (infos_left > 0 && !wait_for_input()) {
-            say_stamped_info();
-            next_info_ns += TICK_NS;
-            if (--infos_left == 0)
-                end_search();
+        if (searching && !wait_for_input()) {
+            tick();
         } else if (!handle_input()) {
             return 0;
         }

@@ -188,15 +188,16 @@ FIGURES = (
     Figure(
         "lateness_p99",
         "lateness",
-        "late info lines, a long game growing, p99 / C relay",
+        "late info lines, long positions in a search, p99 / C relay",
         p99_us,
         goal=3.0,
     ),
+    Figure("search_cpu", "search", "CPU of a search of 10 ms / C relay", cpu_us, goal=2.2),
+    Figure("search_p99", "search", "its late info lines, p99 / C relay", p99_us),
     Figure(
-        "lateness_new_p99",
-        "lateness-new",
-        "late info lines, long games anew, p99 / C relay",
+        "search_new_p99",
+        "search-new",
+        "the same, each search in another long game / C relay",
         p99_us,
     ),
-    Figure("search_cpu", "search", "CPU of a search of 10 ms / C relay", cpu_us, goal=2.2),
 )

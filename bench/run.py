@@ -38,7 +38,7 @@ PROGRAMS = {
     "driver": ("driver.c", "subject.c"),
 }
 
-PART_TIMEOUT_S = 300
+PART_TIMEOUT_S = 200
 
 EPILOG = """\
 examples:
@@ -63,13 +63,9 @@ PARTS = {
     "burst-blocks": Part(("burst", "9", "200000", "depth"), ("burst", "1", "20000", "depth")),
     "game": Part(("game", "5", "2", GAME), ("game", "1", "2", GAME)),
     "start": Part(("start", "20"), ("start", "2")),
-    "lateness": Part(
-        ("lateness", "5", "1000", "extended", GAME), ("lateness", "1", "50", "extended", GAME)
-    ),
-    "lateness-new": Part(
-        ("lateness", "3", "1000", "new", GAME), ("lateness", "1", "50", "new", GAME)
-    ),
-    "search": Part(("search", "5", "50", GAME), ("search", "1", "5", GAME)),
+    "lateness": Part(("lateness", "5", "1000", GAME), ("lateness", "1", "50", GAME)),
+    "search": Part(("search", "5", "60", "growing", GAME), ("search", "1", "5", "growing", GAME)),
+    "search-new": Part(("search", "3", "60", "new", GAME), ("search", "1", "5", "new", GAME)),
 }
 
 
