@@ -8,9 +8,9 @@
  *     driver lateness  BLOCKS MS GAME SUBJECTS
  *     driver start     BLOCKS SUBJECTS
  *
- * SUBJECTS are `+ NAME COMMAND [ARGS]`, each speaking UCI on its stdin and stdout. All of them are alive at
- * once (but for `start`) and take turns, block by block, in an order that rotates: what disturbs the
- * machine for a while disturbs all of them, and the ratio of two within one block stays right.
+ * SUBJECTS are `+ NAME COMMAND [ARGS]`, each speaking UCI on its stdin and stdout. All of them are
+ * alive at once (but for `start`) and take turns, block by block, in an order that rotates: what
+ * disturbs the machine for a while disturbs all, and the ratio of two within one block stays right.
  *
  * Output: one JSON line for each block of each subject,
  *

@@ -156,7 +156,7 @@ def results_page(result: Mapping[str, Any]) -> str:
         "",
         "Plain times, for one each: a round trip, a burst of 200,000 lines, a position + go, a",
         "start; in lateness and the searches of 10 ms, an info line. All that runs, the driver and",
-        "the engines too, shares one core. CPU is that of the subject's own process, all its threads.",
+        "the engines too, shares one core. CPU is that of the subject's own process, all threads.",
         "",
         _markdown(median_table(result)),
         "",
