@@ -19,7 +19,7 @@ check: $(STAMP) ## ruff and mypy
 	$(BIN)/mypy
 
 bench: $(STAMP) ## speed beside a C relay; writes bench/RESULTS.md
-	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.run
 
 lock: $(STAMP) ## pin what is installed now
 	{ sed -n '/^#/p' constraints.txt; $(BIN)/pip freeze --exclude-editable; } > constraints.new
