@@ -95,6 +95,7 @@ def test_polyglot_under_xboard_plays_a_game_through_us(tmp_path: Path) -> None:
             "-mg", "1", "-lpf", str(start), "-tc", "0:02", "-inc", "0.02", "-sgf", str(games),
             "-td", "0", "-xponder", "-popupExitMessage", "false", "-xpopup",
         ],
+        cwd=tmp_path,  # polyglot leaves a log where it starts
         env=ENVIRONMENT,
         check=True,
         capture_output=True,
