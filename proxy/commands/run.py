@@ -7,7 +7,7 @@ import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
 from proxy.assembly import make_arbiter, make_dialog, make_session
-from proxy.config_file import find_config_file, load_config_file
+from proxy.config_file import find_config_file, is_launcher, load_config_file
 from proxy.errors import UserError
 from proxy.settings import FLAG, Settings
 from proxy.shell.shell import Shell
@@ -38,7 +38,7 @@ def main(args: list[str]) -> int:
         return 0
     command = settings.words("engine")
     if not command:
-        raise UserError("no engine given: uci-arbiter run [options] -- ENGINE [ARGS...]")
+        raise UserError(_no_engine(sys.argv[0]))
     # xboard's second engine inherits the first one's stdin: that one would never see its end.
     os.closerange(3, 4096)
     command[0] = find_program(command[0])
@@ -74,3 +74,10 @@ def read_settings(args: list[str], launcher: str) -> tuple[Settings, bool]:
     if args[at + 1 :]:
         settings.put(FLAG, "engine", tuple(args[at + 1 :]), "--")
     return settings, bool(others["show-config"])
+
+
+def _no_engine(launcher: str) -> str:
+    if is_launcher(launcher):
+        name = os.path.basename(launcher)
+        return f"no engine given: set engine in {name}.toml beside {launcher}"
+    return "no engine given: uci-arbiter run [options] -- ENGINE [ARGS...]"
