@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from proxy.resources import shipped_names
 from proxy.session.dialog import Dialog
+from proxy.session.noted import Noted
 from proxy.session.session import Session
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
     from proxy.gui.choice import Choice
     from proxy.session.layer import Layer
+    from proxy.session.noted import Note
     from proxy.settings import Settings
 
     Choose = Callable[[Settings], Choice]
@@ -26,16 +28,19 @@ def make_dialog(settings: Settings) -> Dialog | None:
     return Dialog(settings, shipped_names("rulesets")) if settings.on("tracking") else None
 
 
-def make_session(settings: Settings, dialog: Dialog | None) -> Session | Layer:
-    """Return the session that the settings ask for."""
+def make_session(
+    settings: Settings, dialog: Dialog | None, note: Callable[[Note], None] | None = None
+) -> Session | Layer:
+    """Return the session that the settings ask for; `note` is given a note of its every event."""
     tracking = settings.on("tracking")
-    return Session(
+    session = Session(
         tracking=tracking,
         # Until it is known who started us: here a score of 0 might end the game.
         zeros_to_ones=tracking and settings.text("delivery") in {"auto", "score"},
         dialog=dialog,
         name_suffix=settings.text("name-suffix"),
     )
+    return session if note is None else Noted(session, note)
 
 
 def make_arbiter(

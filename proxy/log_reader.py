@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,7 @@ from proxy.log_text import (
     FROM_ENGINE,
     FROM_GUI,
     GUI_PASSED,
+    PARENT,
     REMARK,
     STDERR,
     TO_ENGINE,
@@ -49,11 +52,15 @@ class Entry:
 
 @dataclass(slots=True)
 class Run:
-    """What one start of the wrapper has logged. `whole`: from its very beginning."""
+    """What one start of the wrapper has logged.
+
+    `whole`: from its very beginning. `parent` are the fields of the program that started it.
+    """
 
     title: str
     whole: bool
     settings: list[bytes] = field(default_factory=list)
+    parent: dict[str, Any] | None = None
     entries: list[Entry] = field(default_factory=list)
 
     def values(self) -> dict[str, Any]:
@@ -130,6 +137,9 @@ def _take_remark(runs: list[Run], text: bytes) -> None:
             runs.append(Run(text.decode("utf-8", "replace"), whole))
     elif text.startswith(SETTING) and runs and not runs[-1].entries:
         runs[-1].settings.append(text.strip())
+    elif text.startswith(PARENT.encode()) and runs:
+        with suppress(ValueError):  # else it is some other remark
+            runs[-1].parent = json.loads(text[len(PARENT) :])
 
 
 def _mark(text: bytes, marks: Iterable[bytes]) -> bytes | None:

@@ -21,12 +21,16 @@ from proxy.session.commands import Ruled, SetTimer, ToEngine, ToGui, Warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proxy.gui.choice import Choice
     from proxy.session.commands import Command
     from proxy.session.noted import Note
 
 FROM_GUI, FROM_ENGINE, EVENT = b"> ", "» ".encode(), b"@ "
 TO_GUI, TO_ENGINE, COMMAND = b"< ", "« ".encode(), b"! "
 ENGINE_PASSED, GUI_PASSED, STDERR, REMARK = "»= ".encode(), b">= ", b"| ", b"# "
+
+PARENT = "parent "
+PARENT_FIELDS = ("program", "command", "pid", "started")
 
 LINES = {
     "gui_line": FROM_GUI,
@@ -48,16 +52,33 @@ def note_text(note: Note, time: bytes) -> bytes:
         parts.append(start + lines)
     elif event == "remark":
         parts += [time + REMARK + line.encode() for line in str(subject).splitlines()]
+    elif event == "choice":
+        parts += [time + REMARK + line.encode() for line in choice_lines(subject)]  # type: ignore[arg-type]  # by its name
     elif event != "settle":  # follows of itself from what came before
         parts.append(time + EVENT + event_text(event, subject))
     parts += [time + command_text(command) for command in commands]
     return b"\n".join([*parts, b""]) if parts else b""
 
 
+def choice_lines(choice: Choice) -> list[str]:
+    """Say why rulings are delivered as they are, and who started us as JSON, for `replay`."""
+    import json
+
+    lines = list(choice.reasons)
+    if choice.parent is not None:
+        parent = {name: getattr(choice.parent, name) for name in PARENT_FIELDS}
+        lines.append(f"{PARENT}{json.dumps(parent)}")
+    return lines
+
+
 def event_text(event: str, subject: object) -> bytes:
     """Write an event that is no line: its name, then a timer's name or an engine's wait status."""
-    argument = getattr(subject, "status", subject)
-    return event.encode() if argument is None else f"{event} {argument}".encode()
+    match event:
+        case "timer":
+            return f"timer {subject}".encode()
+        case "engine_gone":
+            return f"engine_gone {getattr(subject, 'status', '')}".encode()
+    return event.encode()
 
 
 def command_text(command: Command) -> bytes:

@@ -9,6 +9,7 @@ from proxy.arguments import Parser, add_flags, read_flags
 from proxy.assembly import make_arbiter, make_dialog, make_session
 from proxy.config_file import find_config_file, is_launcher, load_config_file
 from proxy.errors import UserError
+from proxy.observers import Observers
 from proxy.settings import FLAG, Settings
 from proxy.shell.shell import Shell
 from proxy.shell.spawn import find_program
@@ -43,8 +44,15 @@ def main(args: list[str]) -> int:
     os.closerange(3, 4096)
     command[0] = find_program(command[0])
     dialog = make_dialog(settings)
-    session = make_session(settings, dialog)
-    code = Shell(command, session, lambda: make_arbiter(settings, dialog)).run()
+    observers = Observers(settings)
+    session = make_session(settings, dialog, observers.note)
+    code = Shell(
+        command,
+        session,
+        lambda: make_arbiter(settings, dialog, observers.chooser()),
+        observers.watch,
+    ).run()
+    observers.close()
     # The interpreter's own end would wait for threads that are blocked in reads.
     os._exit(code)
 

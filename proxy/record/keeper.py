@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from proxy import __version__
 from proxy.record.files import write_record
+from proxy.record.model import Wrapper
+from proxy.record.recorder import Recorder
 
 if TYPE_CHECKING:
     from proxy.record.model import GameRecord
-    from proxy.record.recorder import Recorder
     from proxy.session.noted import Note
+    from proxy.settings import Settings
 
 SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on
 
@@ -69,3 +73,22 @@ class Keeper:
         began = record.started[:19].replace("-", "").replace(":", "")
         name = f"{began}-{self._token}-{record.number:04}"
         write_record(self._folder, name, record, final=final)
+
+
+def make_keeper(settings: Settings) -> Keeper:
+    """Return the keeper that the settings ask for. Raises `OSError`."""
+    wrapper = Wrapper(
+        program=f"uci-arbiter {__version__}",
+        pid=os.getpid(),
+        settings={
+            key: {"value": settings.value(key), "from": settings.origin(key)} for key in settings
+        },
+    )
+    began = datetime.now().astimezone() - timedelta(seconds=monotonic())
+    engine = os.path.basename(settings.words("engine")[0])
+    recorder = Recorder(
+        wrapper,
+        engine,
+        lambda now: (began + timedelta(seconds=now)).isoformat(timespec="milliseconds"),
+    )
+    return Keeper(settings.text("record"), recorder)

@@ -41,11 +41,18 @@ class Intervention:
 
 @dataclass(slots=True)
 class Wrapper:
-    """Who wrote the record. `parent` names the program that started it, the same for both sides."""
+    """Who wrote the record.
+
+    `parent` names the program that started it, the same for both sides; `gui`, `delivery` and
+    `reasons` are what was chosen for it. All are empty where nothing is ruled.
+    """
 
     program: str
     pid: int
-    parent: str
+    parent: str = ""
+    gui: str = ""
+    delivery: str = ""
+    reasons: list[str] = field(default_factory=list)
     settings: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 

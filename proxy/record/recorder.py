@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.game.game import Game
+    from proxy.gui.choice import Choice
     from proxy.record.model import Wrapper
     from proxy.ruling import Ruling
     from proxy.session.commands import Command
@@ -64,7 +65,9 @@ class Recorder:
     def take(self, note: Note) -> None:
         """Take in one event of the session and what it caused."""
         event, subject, now, commands, blocks = note
-        if event == "engine_line" and isinstance(subject, bytes):
+        if event == "choice":
+            self._chose(subject)  # type: ignore[arg-type]  # what `Observers.chose` notes
+        elif event == "engine_line" and isinstance(subject, bytes):
             self._engine_said(subject)
         elif event == "gui_line" and isinstance(subject, bytes):
             self._gui_said(subject, now)
@@ -86,6 +89,14 @@ class Recorder:
             record.result, record.reason = outcome.result(), outcome.termination.name.lower()
             record.termination = "normal"
         self.finished.append(record)
+
+    def _chose(self, choice: Choice) -> None:
+        """Take in how rulings are delivered to the program that started us."""
+        wrapper, parent = self._wrapper, choice.parent
+        if parent is not None:
+            wrapper.parent = f"{parent.program} {parent.pid} {parent.started:.0f}"
+        wrapper.gui, wrapper.delivery = choice.gui, choice.delivery
+        wrapper.reasons = list(choice.reasons)
 
     # --- the two sides
 

@@ -6,7 +6,7 @@ from proxy.session.layer import Layer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
     from proxy.session.commands import Command
@@ -27,11 +27,6 @@ class Noted(Layer):
     def __init__(self, inner: Session | Layer, note: Callable[[Note], None]) -> None:
         super().__init__(inner)
         self._note = note
-
-    @property
-    def written(self) -> Iterable[bytes]:
-        """As `Session.written`."""
-        return self.inner.written
 
     def pass_block(self, block: bytes) -> bytes:
         """As `Session.pass_block`."""

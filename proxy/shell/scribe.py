@@ -30,21 +30,15 @@ CLOSE_PATIENCE = 2.0  # seconds; the disk of a dead server must not keep us from
 
 
 class Scribe:
-    """Hands notes to a sink in a thread of its own.
+    """Hands notes to a sink in a thread of its own, once it is started.
 
-    `make_sink` is called in that thread, which begins with the first note that `begins` is true
-    of. Where the sink fails, `say` is told once, and the notes are dropped from then on.
+    `make_sink` is called in that thread. Where the sink fails, `say` is told why, once, and the
+    notes are dropped from then on.
     """
 
-    def __init__(
-        self,
-        make_sink: Callable[[], Sink],
-        say: Callable[[str], None],
-        begins: Callable[[Note], bool] = lambda _: True,
-    ) -> None:
+    def __init__(self, make_sink: Callable[[], Sink], say: Callable[[str], None]) -> None:
         self._make_sink = make_sink
         self._say = say
-        self._begins = begins
         self._queue: SimpleQueue[Note | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._failed = False
@@ -54,12 +48,13 @@ class Scribe:
 
     def put(self, note: Note) -> None:
         """Queue a note; does not block."""
-        if self._failed:
-            return
-        self._queue.put(note)
-        if self._thread is None and self._begins(note):
-            self._thread = Thread(target=self._serve, daemon=True)
-            self._thread.start()
+        if not self._failed:
+            self._queue.put(note)
+
+    def start(self) -> None:
+        """Begin with the notes that are queued already."""
+        self._thread = Thread(target=self._serve, daemon=True)
+        self._thread.start()
 
     def offer(self, note: Note, size: int) -> None:
         """Queue a note of `size` bytes, or leave it out where the disk is too slow for it."""
@@ -84,7 +79,7 @@ class Scribe:
         try:
             self._write_all(self._make_sink())
         except OSError as error:
-            self._fail(f"{error.strerror or error}: {error.filename or 'file'}")
+            self._fail(error.strerror or str(error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
             self._fail(f"{type(error).__name__}: {error}")
 
