@@ -5,7 +5,7 @@ Light: the arbiter's code is imported when he is made, after `uciok`.
 
 from __future__ import annotations
 
-from proxy.resources import shipped_names
+from proxy.resources import find_config, shipped_names
 from proxy.session.dialog import Dialog
 from proxy.session.noted import Noted
 from proxy.session.session import Session
@@ -26,6 +26,20 @@ if TYPE_CHECKING:
 def make_dialog(settings: Settings) -> Dialog | None:
     """Return our options in the GUI's dialog; None without tracking: there is nothing to set."""
     return Dialog(settings, shipped_names("rulesets")) if settings.on("tracking") else None
+
+
+def check_names(settings: Settings) -> None:
+    """Raise `UserError` for a ruleset or profile that there is not, or a ruleset that is faulty.
+
+    Shipped ones are known to be right: `uciok` need not wait for them to be read.
+    """
+    ruleset, gui = settings.text("ruleset"), settings.text("gui")
+    if ruleset not in shipped_names("rulesets"):
+        from proxy.rulesets import load_ruleset
+
+        load_ruleset(ruleset)
+    if gui not in {"auto", *shipped_names("profiles")}:
+        find_config("profiles", gui)
 
 
 def make_session(

@@ -112,6 +112,9 @@ def test_a_fault_in_a_file_names_file_key_found_and_expected(
         (["--tracking", "maybe"], "--tracking is 'maybe': expected on or off"),
         (["--log"], "--log: expected one argument"),
         (["stockfish"], "'stockfish' has no place here: the engine comes after --"),
+        (["--ruleset", "fied"], "nothing named 'fied' among the rulesets: there are "),
+        (["--ruleset", "/no/such.toml"], "no file '/no/such.toml'"),
+        (["--gui", "arean"], "nothing named 'arean' among the profiles: there are "),
         (["--config", "/no/such.toml"], "cannot read /no/such.toml: No such file or directory"),
     ],
 )

@@ -6,7 +6,7 @@ import os
 import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
-from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.assembly import check_names, make_arbiter, make_dialog, make_session
 from proxy.config_file import find_config_file, is_launcher, load_config_file
 from proxy.errors import UserError
 from proxy.observers import Observers
@@ -40,6 +40,7 @@ def main(args: list[str]) -> int:
     command = settings.words("engine")
     if not command:
         raise UserError(_no_engine(sys.argv[0]))
+    check_names(settings)
     # xboard's second engine inherits the first one's stdin: that one would never see its end.
     os.closerange(3, 4096)
     command[0] = find_program(command[0])

@@ -77,18 +77,17 @@ class Keeper:
 
 def make_keeper(settings: Settings) -> Keeper:
     """Return the keeper that the settings ask for. Raises `OSError`."""
-    wrapper = Wrapper(
-        program=f"uci-arbiter {__version__}",
-        pid=os.getpid(),
-        settings={
-            key: {"value": settings.value(key), "from": settings.origin(key)} for key in settings
-        },
-    )
     began = datetime.now().astimezone() - timedelta(seconds=monotonic())
     engine = os.path.basename(settings.words("engine")[0])
     recorder = Recorder(
-        wrapper,
+        describe(settings),
         engine,
         lambda now: (began + timedelta(seconds=now)).isoformat(timespec="milliseconds"),
     )
     return Keeper(settings.text("record"), recorder)
+
+
+def describe(settings: Settings) -> Wrapper:
+    """Return what a record says about this wrapper."""
+    values = {key: {"value": settings.value(key), "from": settings.origin(key)} for key in settings}
+    return Wrapper(program=f"uci-arbiter {__version__}", pid=os.getpid(), settings=values)

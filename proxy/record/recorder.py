@@ -79,16 +79,15 @@ class Recorder:
     def finish(self, now: float) -> None:
         """End the current game, if there is one."""
         self._catch_up()
+        self._search = None
+        self._close(now)
+
+    def _close(self, now: float) -> None:
         record, self.current = self.current, None
         self._moves = []
-        self._search = None
-        if record is None:
-            return
-        record.ended = self._wall(now)
-        if record.result == "*" and (outcome := _on_board(self._follower.game)) is not None:
-            record.result, record.reason = outcome.result(), outcome.termination.name.lower()
-            record.termination = "normal"
-        self.finished.append(record)
+        if record is not None:
+            record.ended = self._wall(now)
+            self.finished.append(record)
 
     def _chose(self, choice: Choice) -> None:
         """Take in how rulings are delivered to the program that started us."""
@@ -213,7 +212,7 @@ class Recorder:
         if self.current is not None and (
             self.current.start_fen != game.start_fen or gone > TAKEBACK_PLIES
         ):
-            self.finish(now)
+            self._close(now)
             shared = gone = 0
         record = self.current or self._open(game, now)
         if gone:
@@ -253,6 +252,10 @@ class Recorder:
             record.moves.append(Move(board.uci(move), by, board.san(move)))
             self._moves.append(move)
             board.push(move)
+        outcome = _on_board(board)
+        if record.result == "*" and outcome is not None:
+            record.result, record.reason = outcome.result(), outcome.termination.name.lower()
+            record.termination = "normal"
 
     def _note_clocks(self, turn: chess.Color) -> None:
         """Give the last two moves what the clocks show now, before the next one."""
@@ -330,19 +333,11 @@ def _move_of(bestmove: bytes) -> bytes:
     return words[1] if len(words) > 1 else b""
 
 
-def _on_board(game: Game | None) -> chess.Outcome | None:
+def _on_board(board: chess.Board) -> chess.Outcome | None:
     """Return what the board itself shows: mate, stalemate, the end of a variant."""
-    if game is None:
+    if any(board.generate_legal_moves()) and not board.is_variant_end():
         return None
-    outcome = game.board.outcome()
-    shown = {
-        chess.Termination.CHECKMATE,
-        chess.Termination.STALEMATE,
-        chess.Termination.VARIANT_WIN,
-        chess.Termination.VARIANT_LOSS,
-        chess.Termination.VARIANT_DRAW,
-    }
-    return outcome if outcome is not None and outcome.termination in shown else None
+    return board.outcome()
 
 
 def _look_away(_game: Game) -> None:
