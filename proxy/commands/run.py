@@ -6,9 +6,10 @@ import os
 import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
-from proxy.assembly import make_arbiter, make_dialog, make_session
-from proxy.config_file import find_config_file, load_config_file
+from proxy.assembly import check_names, make_arbiter, make_dialog, make_session
+from proxy.config_file import find_config_file, is_launcher, load_config_file
 from proxy.errors import UserError
+from proxy.observers import Observers
 from proxy.settings import FLAG, Settings
 from proxy.shell.shell import Shell
 from proxy.shell.spawn import find_program
@@ -43,13 +44,21 @@ def main(args: list[str]) -> int:
         return 0
     command = settings.words("engine")
     if not command:
-        raise UserError("no engine given: uci-arbiter run [options] -- ENGINE [ARGS...]")
+        raise UserError(_no_engine(sys.argv[0]))
+    check_names(settings)
     # xboard's second engine inherits the first one's stdin: that one would never see its end.
     os.closerange(3, 4096)
     command[0] = find_program(command[0])
     dialog = make_dialog(settings)
-    session = make_session(settings, dialog)
-    code = Shell(command, session, lambda: make_arbiter(settings, dialog)).run()
+    observers = Observers(settings)
+    session = make_session(settings, dialog, observers.note)
+    code = Shell(
+        command,
+        session,
+        lambda: make_arbiter(settings, dialog, observers.chooser()),
+        observers.watch,
+    ).run()
+    observers.close()
     # The interpreter's own end would wait for threads that are blocked in reads.
     os._exit(code)
 
@@ -85,3 +94,10 @@ def read_settings(args: list[str], launcher: str) -> tuple[Settings, str]:
         settings.put(FLAG, "engine", tuple(args[at + 1 :]), "--")
     wishes = [wish for wish in ("show-config", "explain") if others[wish]]
     return settings, wishes[0] if wishes else ""
+
+
+def _no_engine(launcher: str) -> str:
+    if is_launcher(launcher):
+        name = os.path.basename(launcher)
+        return f"no engine given: set engine in {name}.toml beside {launcher}"
+    return "no engine given: uci-arbiter run [options] -- ENGINE [ARGS...]"

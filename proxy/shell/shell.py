@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
     from proxy.session.layer import Layer
     from proxy.session.session import Session
+    from proxy.shell.watch import Watch
 
     Task = Callable[[], None]
     Event = Callable[..., list[Command]]  # its last argument is the time
@@ -53,10 +54,12 @@ class Shell:
         command: list[str],
         session: Session | Layer,
         make_arbiter: Callable[[], Arbiter],
+        watch: Watch | None = None,
     ) -> None:
         self._command = command
         self._session = session
         self._make_arbiter = make_arbiter
+        self._watch = watch
         self._lock = Lock()
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._deadlines: dict[object, tuple[float, Task]] = {}
@@ -96,7 +99,11 @@ class Shell:
         """
         foreign: Outlet | None = None
         with self._lock:
-            for command in event(*args, monotonic()):
+            now = monotonic()
+            commands = event(*args, now)
+            if self._watch is not None:
+                self._watch.event(event.__name__, args[0] if args else None, now, commands)
+            for command in commands:
                 outlet = self._carry_out(command)
                 if outlet is not native and outlet is not None:
                     if foreign is not None and foreign is not outlet:
@@ -124,7 +131,7 @@ class Shell:
             case LoadArbiter():
                 self._start(self._load_arbiter)
             case Warn(text):
-                self._inbox.put(lambda: _say(text))
+                self._inbox.put(lambda: say(text))
             case Exit(code):
                 self._inbox.put(lambda: self._end(code))
         return None
@@ -138,14 +145,20 @@ class Shell:
 
     def _serve_gui(self) -> None:
         session = self._session
+        watch = self._watch
 
         def take(block: bytes) -> None:
             if block == ISREADY and session.passes_isready:
                 self._to_engine.send(block)
+                if watch is not None:
+                    watch.gui_passed(block)
                 return
+            since = monotonic()
             for line in block.split(b"\n")[:-1]:
                 self._tell(self._to_engine, session.gui_line, line)
             self._to_engine.drain()
+            if watch is not None:
+                watch.gui_held(block, since)
             if session.unsettled:
                 self._tell(self._to_engine, session.settle)
 
@@ -162,22 +175,7 @@ class Shell:
             self._inbox.put(self._gui_deaf)
 
     def _serve_engine(self, engine: Engine) -> None:
-        session = self._session
-        outlet = self._to_gui
-
-        def take(block: bytes) -> None:
-            start = deciding_part(block) if session.passes_info else 0
-            if start == len(block):
-                outlet.send(session.pass_block(block))
-                return
-            if start:
-                outlet.append(session.pass_block(block[:start]))
-            for line in block[start:].split(b"\n")[:-1]:
-                if engine.outlet is self._to_engine:  # else a newer one is asked for already
-                    self._tell(outlet, session.engine_line, line)
-            outlet.drain()
-            if session.unsettled:
-                self._tell(outlet, session.settle)
+        take = self._taker(engine)
 
         def pump() -> None:
             for block in blocks(engine.stdout):
@@ -191,13 +189,51 @@ class Shell:
 
         self._start(pump)
         self._start(wait)
-        self._start(pump_stderr, engine.stderr, engine.words.append)
+        self._start(pump_stderr, engine.stderr, self._keep_words(engine))
+
+    def _taker(self, engine: Engine) -> Callable[[bytes], None]:
+        """Return what is done with each block of an engine."""
+        session = self._session
+        outlet = self._to_gui
+        watch = self._watch
+
+        def take(block: bytes) -> None:
+            start = deciding_part(block) if session.passes_info else 0
+            if start and watch is not None:
+                watch.engine_passed(block[:start])
+            if start == len(block):
+                outlet.send(session.pass_block(block))
+                return
+            since = monotonic()
+            if start:
+                outlet.append(session.pass_block(block[:start]))
+            for line in block[start:].split(b"\n")[:-1]:
+                if engine.outlet is self._to_engine:  # else a newer one is asked for already
+                    self._tell(outlet, session.engine_line, line)
+            outlet.drain()
+            if watch is not None:
+                watch.engine_held(block[start:], since)
+            if session.unsettled:
+                self._tell(outlet, session.settle)
+
+        return take
+
+    def _keep_words(self, engine: Engine) -> Callable[[bytes], None]:
+        keep, watch = engine.words.append, self._watch
+        if watch is None:
+            return keep
+
+        def keep_and_show(block: bytes) -> None:
+            keep(block)
+            watch.stderr(block)
+
+        return keep_and_show
 
     def _load_arbiter(self) -> None:
         try:
             arbiter = self._make_arbiter()
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
-            _say(f"no rulings: {error}")
+            say(f"no rulings: {error}")
         else:
             self._tell(None, self._session.arbiter_loaded, arbiter)
 
@@ -269,6 +305,7 @@ def _look_at_the_clock() -> None:
     """Do nothing: a task that only wakes the main thread."""
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
+    """Write one line of text to stderr, where it can be written."""
     with suppress(OSError):
         os.write(2, f"uci-arbiter: {text}\n".encode())
