@@ -6,8 +6,8 @@ STAMP := $(VENV)/.installed
 
 .PHONY: demo test check bench lock clean
 
-demo: $(STAMP) ## a real game through two wrappers to a ruling
-	$(BIN)/uci-arbiter demo
+demo: $(STAMP) ## a real game through two wrappers to a ruling; ENDING=stalemate leads it there
+	$(BIN)/uci-arbiter demo $(if $(ENDING),--ending $(ENDING))
 
 test: $(STAMP) check ## everything, with the real engines and GUIs where they can be had
 	sh .ci/real-programs

@@ -33,7 +33,7 @@ def verdict_text(verdict: Verdict) -> str:
     if verdict.undetermined:
         lines.append(f"Not decided: {', '.join(verdict.undetermined)}.")
     lines += [f"Note: {warning}." for warning in verdict.warnings]
-    return "\n".join([*lines, "", *_board(verdict.game.board)])
+    return "\n".join([*lines, "", *board_lines(verdict.game.board)])
 
 
 def _ruling(ruling: Ruling) -> str:
@@ -84,7 +84,8 @@ def _evidence(verdict: Verdict) -> str:
     )
 
 
-def _board(board: chess.Board) -> list[str]:
+def board_lines(board: chess.Board) -> list[str]:
+    """Return a small diagram: eight ranks from the eighth down, the files, the side to move."""
     rows = str(board).splitlines()
     ranks = [f"  {8 - number} {row}" for number, row in enumerate(rows)]
     return [*ranks, "    a b c d e f g h", f"  {_side(board.turn)} to move"]

@@ -30,8 +30,13 @@ pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs none.
 
 def main(args: list[str]) -> int:
     """Run until the GUI or the engine ends it; does not return but exits the process."""
-    settings, show = read_settings(args, sys.argv[0])
-    if show:
+    settings, wish = read_settings(args, sys.argv[0])
+    if wish == "explain":
+        from proxy.gui.choice import Chooser
+
+        sys.stdout.write("\n".join([*Chooser().choose(settings).reasons, ""]))
+        return 0
+    if wish == "show-config":
         from proxy.show_config import config_lines
 
         sys.stdout.write("\n".join([*config_lines(settings), ""]))
@@ -49,8 +54,8 @@ def main(args: list[str]) -> int:
     os._exit(code)
 
 
-def read_settings(args: list[str], launcher: str) -> tuple[Settings, bool]:
-    """Return the settings of this start, and whether they are only to be shown.
+def read_settings(args: list[str], launcher: str) -> tuple[Settings, str]:
+    """Return the settings of this start, and what is only to be shown: a flag's name, or nothing.
 
     The arguments are split at the first `--`: ours before it, the engine's command after it.
     `launcher` is `sys.argv[0]`. Raises `UserError`.
@@ -66,6 +71,11 @@ def read_settings(args: list[str], launcher: str) -> tuple[Settings, bool]:
         action="store_true",
         help="print each setting and where it comes from, and start nothing",
     )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="print which GUI was recognised, what it is told and why, and start nothing",
+    )
     at = args.index("--") if "--" in args else len(args)
     others = read_flags(parser, args[:at], settings)
     path = others["config"] or find_config_file(launcher, os.environ)
@@ -73,4 +83,5 @@ def read_settings(args: list[str], launcher: str) -> tuple[Settings, bool]:
         load_config_file(path, settings)
     if args[at + 1 :]:
         settings.put(FLAG, "engine", tuple(args[at + 1 :]), "--")
-    return settings, bool(others["show-config"])
+    wishes = [wish for wish in ("show-config", "explain") if others[wish]]
+    return settings, wishes[0] if wishes else ""
