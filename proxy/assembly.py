@@ -65,15 +65,15 @@ def make_arbiter(
     `choose` finds the GUI; by default it looks at who has started us. Raises `UserError` for a
     ruleset, profile or delivery that there is not.
     """
-    from proxy.arbiter import Arbiter
     from proxy.conduct import make_conduct
+    from proxy.fail_open import FailOpen
 
     if choose is None:
         from proxy.gui.choice import Chooser
 
         choose = Chooser().choose
 
-    arbiter = Arbiter(make_conduct(settings, choose(settings)))
+    arbiter = FailOpen(make_conduct(settings, choose(settings)))
     if dialog is not None:
         dialog.changed = lambda: arbiter.act(make_conduct(settings, choose(settings)))
     return arbiter

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
 ISREADY = b"isready\n"
+INTERNAL_ERROR = 70  # sysexits.h
 NEVER = float("inf")
 LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
 
@@ -139,9 +140,17 @@ class Shell:
     # --- the pumps' threads
 
     def _start(self, target: Callable[..., None], *args: object) -> Thread:
-        thread = Thread(target=target, args=args, daemon=True)
+        thread = Thread(target=self._guard, args=(target, *args), daemon=True)
         thread.start()
         return thread
+
+    def _guard(self, target: Callable[..., None], *args: object) -> None:
+        """Run a thread's work; a fault of ours ends the wrapper, for a dead pump would hang it."""
+        try:
+            target(*args)
+        except Exception as error:  # noqa: BLE001 - whatever it is, silence would be worse
+            say(f"internal error, please report it: {type(error).__name__}: {error}")
+            self._inbox.put(lambda: self._end(INTERNAL_ERROR))
 
     def _serve_gui(self) -> None:
         session = self._session
