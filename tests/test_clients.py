@@ -106,3 +106,4 @@ def test_polyglot_under_xboard_plays_a_game_through_us(tmp_path: Path) -> None:
     assert "exited" not in text
     logs = "".join(path.read_text(errors="replace") for path in tmp_path.glob("*.log"))
     assert "info string arbiter: 1/2-1/2 by" in logs
+    assert "Adapter->GUI: offer draw" in logs
