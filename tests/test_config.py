@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support.program import INSTALLED, ROOT, run
+from support.program import INSTALLED, ROOT, call, run
 from support.wrapper import FAKE_ENGINE
 
 from proxy.commands.run import read_settings
@@ -51,7 +51,7 @@ def test_defaults_are_those_of_the_commented_file() -> None:
 def test_show_config_prints_a_file_of_settings_with_origins(tmp_path: Path) -> None:
     config = tmp_path / "my.toml"
     config.write_text('engine = ["sh", "-c"]\nlog-size = 3\n')
-    shown = run("run", "--config", str(config), "--stats", "--ruleset", "fide", "--show-config")
+    shown = call("run", "--config", str(config), "--stats", "--ruleset", "fide", "--show-config")
     assert shown.returncode == 0
     assert shown.stderr == ""
     lines = [line.split("#") for line in shown.stdout.splitlines()]
@@ -119,7 +119,7 @@ def test_a_fault_in_a_file_names_file_key_found_and_expected(
     ],
 )
 def test_a_fault_in_a_flag_is_one_line_and_exit_code_2(args: list[str], wrong: str) -> None:
-    ran = run("run", *args, "--", "x") if "stockfish" not in args else run("run", *args)
+    ran = call("run", *args, *([] if "stockfish" in args else ["--", "x"]))
     assert ran.returncode == 2
     assert ran.stdout == ""
     assert wrong in ran.stderr

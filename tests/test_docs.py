@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 import pytest
-from support.program import ROOT, run
+from support.program import ROOT, call
 
 from proxy.cli import commands
 from proxy.resources import shipped_names
@@ -18,7 +18,7 @@ KEYS = (ROOT / "docs" / "configuration.md").read_text()
 
 @cache
 def help_of(command: str) -> str:
-    ran = run(command, "--help")
+    ran = call(command, "--help")
     assert ran.returncode == 0
     assert ran.stderr == ""
     return ran.stdout

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.program import ROOT, run
+from support.program import ROOT, call, run
 from support.wrapper import FAKE_ENGINE
 
 from proxy.config_file import load_config_file
@@ -19,7 +19,7 @@ ENGINE = (FAKE_ENGINE[0], "--", *FAKE_ENGINE[1:])
 
 
 def init(folder: Path, *options: str) -> str:
-    ran = run("init", "--dir", str(folder), "--name", "fish", *options, *ENGINE)
+    ran = call("init", "--dir", str(folder), "--name", "fish", *options, *ENGINE)
     assert ran.stderr == ""
     assert ran.returncode == 0
     return ran.stdout
@@ -66,9 +66,10 @@ def test_the_engines_own_name_is_the_default(tmp_path: Path) -> None:
     ],
 )
 def test_a_mistake_is_one_line_and_writes_nothing(
-    tmp_path: Path, args: list[str], wrong: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], wrong: str
 ) -> None:
-    ran = run("init", *args, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    ran = call("init", *args)
     assert ran.returncode == 2
     assert wrong in ran.stderr
     assert ran.stderr.count("\n") == 1
@@ -79,7 +80,7 @@ def test_a_mistake_is_one_line_and_writes_nothing(
 @pytest.mark.parametrize("name", ["fish", "fish.toml"])
 def test_what_is_there_is_never_overwritten(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text("mine")
-    ran = run("init", "--dir", str(tmp_path), "--name", "fish", "sh")
+    ran = call("init", "--dir", str(tmp_path), "--name", "fish", "sh")
     assert ran.returncode == 2
     assert "is there already" in ran.stderr
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
@@ -120,7 +121,7 @@ def test_a_list_that_cannot_be_added_to_is_left_alone(
 ) -> None:
     path = tmp_path / "engines.json"
     path.write_text(text)
-    ran = run(
+    ran = call(
         *("init", "--gui", "cutechess", "--dir", str(tmp_path), "--name", "fish", "--add"),
         *("--engines-json", str(path), "sh"),
     )
@@ -130,7 +131,7 @@ def test_a_list_that_cannot_be_added_to_is_left_alone(
 
 
 def test_the_default_list_is_where_cute_chess_keeps_it() -> None:
-    shown = run("init", "--help").stdout
+    shown = call("init", "--help").stdout
     assert "cutechess/engines.json" in "".join(shown.split())
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import re
 import stat
-import time
 from typing import TYPE_CHECKING
 
 import pytest
-from support.program import run
-from support.wrapper import FAKE_ENGINE, PATIENCE
+from support.program import call
+from support.wrapper import FAKE_ENGINE
 
 from proxy.log_reader import read_log
 from proxy.log_replay import replay_run
@@ -37,25 +36,13 @@ def play(
 ) -> None:
     one = wrapper(*FAKE_ENGINE, *GAME, *faults, options=("--log", str(log), *options))
     one.handshake()
-    wait_for_the_arbiter(one, log)
+    one.wait_for_the_arbiter(log)
     one.send("ucinewgame")
     one.go("startpos")
     one.go(f"startpos moves {SHUFFLE}", "go wtime 1000 btime 1000")
     one.send("go infinite", "stop", "position startpos moves e2e5", "xyzzy")
     one.read_until("bestmove")
     assert one.quit() == 0
-
-
-def wait_for_the_arbiter(one: Wrapper, log: Path) -> None:
-    """Ask until the log of this wrapper, the newest in a folder, tells that he is there."""
-    ends = time.monotonic() + PATIENCE
-    told = ""
-    while "@ arbiter_loaded" not in told.rpartition(" begun ")[2]:
-        assert time.monotonic() < ends
-        one.send("isready")
-        one.read_until("readyok")
-        path = log if log.is_file() else max(log.iterdir(), key=lambda path: path.stat().st_ctime)
-        told = path.read_text()
 
 
 def note(event: str, subject: object, *commands: Command, at: float = 0.0) -> Note:
@@ -118,7 +105,7 @@ def test_a_folder_gets_a_log_for_each_wrapper(
         play(wrapper, tmp_path)
     logs = list(tmp_path.iterdir())
     assert len(logs) == 2
-    assert all(run("replay", str(log)).returncode == 0 for log in logs)
+    assert all(call("replay", str(log)).returncode == 0 for log in logs)
 
 
 def test_the_engines_stderr_is_logged(tmp_path: Path, wrapper: Callable[..., Wrapper]) -> None:
@@ -128,7 +115,7 @@ def test_the_engines_stderr_is_logged(tmp_path: Path, wrapper: Callable[..., Wra
     one.send("position startpos", "go movetime 1")
     one.finish()
     assert "| fake engine: out of cheese" in log.read_text()
-    assert run("replay", str(log)).returncode == 0
+    assert call("replay", str(log)).returncode == 0
 
 
 def test_replaying_a_log_shows_no_difference(
@@ -137,7 +124,7 @@ def test_replaying_a_log_shows_no_difference(
     log = tmp_path / "a.log"
     play(wrapper, log)
     play(wrapper, log, options=("--ruleset", "fide"))  # a second run in the same file
-    ran = run("replay", str(log))
+    ran = call("replay", str(log))
     assert ran.returncode == 0, ran.stdout
     assert ran.stdout.count("no differences") == 2
     assert [len(one.entries) > 20 for one in read_log(str(log))] == [True, True]
@@ -151,7 +138,7 @@ def test_replaying_shows_where_it_would_differ(
     text = log.read_text()
     assert "« xyzzy" in text
     log.write_text(text.replace("« xyzzy", "« frotz").replace('"online"', '"classic"'))
-    ran = run("replay", str(log))
+    ran = call("replay", str(log))
     assert ran.returncode == 1
     assert "> xyzzy\n  then  « frotz\n  now   « xyzzy\n" in ran.stdout
     assert "  then  ! Ruled(1/2-1/2 threefold-repetition at ply 8)" in ran.stdout
@@ -178,7 +165,7 @@ def test_every_rotated_file_has_the_settings_and_all_can_be_replayed(tmp_path: P
         b"setoption name Hash value %d" % number for number in range(200 - len(whole.entries), 200)
     ]
     assert replay_run(whole) == []
-    assert "its beginning is not there" in run("replay", str(path)).stdout
+    assert "its beginning is not there" in call("replay", str(path)).stdout
 
 
 @pytest.mark.parametrize(
@@ -198,7 +185,7 @@ def test_every_rotated_file_has_the_settings_and_all_can_be_replayed(tmp_path: P
 def test_a_file_that_is_no_log_is_one_line(tmp_path: Path, text: str, wrong: str) -> None:
     log = tmp_path / "a.log"
     log.write_text(text)
-    ran = run("replay", str(log))
+    ran = call("replay", str(log))
     assert ran.returncode == 2
     assert wrong in ran.stderr
     assert ran.stderr.count("\n") == 1
@@ -210,7 +197,7 @@ def test_a_log_that_is_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) ->
         "12:00:00.000 # uci-arbiter 1: log begun now\n"
         "12:00:00.000 > uci\n12:00:00.000 « uci\n12:00:0"
     )
-    assert run("replay", str(log)).returncode == 0
+    assert call("replay", str(log)).returncode == 0
 
 
 def test_stats_are_said_in_the_log_or_else_on_stderr(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.program import run
+from support.program import call
 from support.recorded import record
 
 from proxy.record.files import read_records, write_record, write_whole
@@ -128,21 +128,21 @@ def test_the_summary_counts_and_names_what_to_look_at() -> None:
 
 def write_all(folder: Path, games: list[GameRecord]) -> None:
     for number, game in enumerate(games):
-        write_record(str(folder), f"game{number}", game, final=True)
+        write_record(str(folder), f"game{number}", game)
 
 
 def test_the_command_merges_and_sums_up(tmp_path: Path) -> None:
     write_all(tmp_path, views(MATE))
     (tmp_path / ".game9.json.1.tmp").write_text("{ torn")
     (tmp_path / "notes.txt").write_text("mine")
-    merged = run("record", "merge", str(tmp_path))
+    merged = call("record", "merge", str(tmp_path))
     assert merged.returncode == 0
     assert merged.stdout.count("[Event ") == 1
     assert "2... Qh4#" in " ".join(merged.stdout.split())
     out = tmp_path / "all.pgn"
-    assert run("record", "merge", str(tmp_path), "--output", str(out)).stdout == ""
+    assert call("record", "merge", str(tmp_path), "--output", str(out)).stdout == ""
     assert out.read_text() == merged.stdout
-    summary = run("record", "summary", str(tmp_path))
+    summary = call("record", "summary", str(tmp_path))
     assert summary.stdout.startswith("1 games\n")
 
 
@@ -157,7 +157,7 @@ def test_the_command_merges_and_sums_up(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_no_record_is_named(tmp_path: Path, text: str, wrong: str) -> None:
     (tmp_path / "a.json").write_text(text)
-    ran = run("record", "summary", str(tmp_path))
+    ran = call("record", "summary", str(tmp_path))
     assert ran.returncode == 2
     assert str(tmp_path / "a.json") in ran.stderr
     assert wrong in ran.stderr
@@ -173,16 +173,16 @@ def test_a_file_that_is_no_record_is_named(tmp_path: Path, text: str, wrong: str
     ],
 )
 def test_a_mistake_is_one_line(args: list[str], wrong: str) -> None:
-    ran = run("record", *args)
+    ran = call("record", *args)
     assert ran.returncode == 2
     assert wrong in ran.stderr
     assert ran.stderr.count("\n") == 1
 
 
 def test_an_empty_folder_and_an_unwritable_output_are_mistakes(tmp_path: Path) -> None:
-    assert "no recorded games" in run("record", "merge", str(tmp_path)).stderr
+    assert "no recorded games" in call("record", "merge", str(tmp_path)).stderr
     write_all(tmp_path, views(MATE))
-    ran = run("record", "merge", str(tmp_path), "--output", str(tmp_path / "no" / "x.pgn"))
+    ran = call("record", "merge", str(tmp_path), "--output", str(tmp_path / "no" / "x.pgn"))
     assert ran.returncode == 2
     assert "cannot write" in ran.stderr
 

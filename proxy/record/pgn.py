@@ -26,7 +26,7 @@ def pgn_text(record: GameRecord) -> str:
     game.comment = " ".join(remarks.get(0, []))
     node: chess.pgn.GameNode = game
     for ply, move in enumerate(record.moves, start=1):
-        node = node.add_main_variation(node.board().parse_uci(move.uci))
+        node = node.add_main_variation(board.push_uci(move.uci))
         comments = [move_comment(move), *remarks.get(ply, [])]
         node.comment = " ".join(filter(None, comments))
     exporter = chess.pgn.StringExporter(columns=80)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 BACKLOG = 64 * 2**20  # bytes that may wait for a slow disk
-CLOSE_PATIENCE = 2.0  # seconds; the disk of a dead server must not keep us from ending
+CLOSE_PATIENCE = 10.0  # seconds; the disk of a dead server must not keep us for ever
 
 
 class Scribe:
