@@ -130,6 +130,27 @@ def test_replaying_a_log_shows_no_difference(
     assert [len(one.entries) > 20 for one in read_log(str(log))] == [True, True]
 
 
+def test_what_the_other_wrappers_of_a_match_want_is_replayed_from_the_log(
+    tmp_path: Path, wrapper: Callable[..., Wrapper], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a replay would take part in a match, and depend on who plays now."""
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    logs = [tmp_path / "first.log", tmp_path / "second.log"]
+    for log, ruleset in zip(logs, ("online", "fide"), strict=True):
+        one = wrapper(*FAKE_ENGINE, *GAME, options=("--ruleset", ruleset, "--log", str(log)))
+        one.handshake()
+        one.wait_for_the_arbiter(log)
+    said = one.go("startpos")
+    assert any("the other side goes by online" in line for line in said)
+    assert one.quit() == 0
+    assert '@ others ["online when-not-better"]' in logs[1].read_text()
+    before = sorted(cache.rglob("*"))
+    ran = call("replay", str(logs[1]))
+    assert ran.returncode == 0, ran.stdout
+    assert sorted(cache.rglob("*")) == before
+
+
 def test_replaying_shows_where_it_would_differ(
     tmp_path: Path, wrapper: Callable[..., Wrapper]
 ) -> None:
