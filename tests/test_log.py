@@ -264,7 +264,7 @@ def test_what_a_slow_disk_cannot_take_is_left_out_and_said() -> None:
     scribe.close()
     assert [one[0] for one in sink.taken] == ["engine_passed"] * 4 + ["gui_line"]
     scribe.offer(note("engine_passed", block), len(block))
-    assert scribe._queue.get() == (
+    assert scribe._notes[0] == (
         "remark",
         "2 blocks left out here: the disk is too slow",
         0.0,

@@ -66,7 +66,7 @@ def test_moves_have_score_depth_time_and_clock() -> None:
     moves = ruled().moves
     assert [move.uci for move in moves] == [*SHUFFLE.split(), "f6g8"]
     assert [move.by for move in moves] == ["gui"] * 7 + ["engine"]
-    assert moves[-1] == Move("f6g8", "engine", "Ng8", score_cp=13, depth=8, time_s=1.25)
+    assert moves[-1] == Move("f6g8", "engine", score_cp=13, depth=8, time_s=1.25)
     assert (moves[-2].clock_s, moves[-3].clock_s) == (61.5, 60.0)
     assert moves[0].clock_s is None
 
@@ -100,11 +100,11 @@ def test_json_is_read_back_whole() -> None:
 @pytest.mark.parametrize(
     ("move", "comment"),
     [
-        (Move("e2e4", "gui", "e4"), ""),
-        (Move("e2e4", "engine", "e4", score_cp=-7, depth=1, time_s=0.0104), "-0.07/1 0.0104s"),
-        (Move("e2e4", "engine", "e4", score_mate=-3, clock_s=3723.04), "[%clk 1:02:03.0] -M3"),
-        (Move("e2e4", "engine", "e4", score_mate=1, depth=4), "+M1/4"),
-        (Move("e2e4", "engine", "e4", clock_s=-0.2, time_s=12.0), "[%clk 0:00:00.0] 12s"),
+        (Move("e2e4", "gui"), ""),
+        (Move("e2e4", "engine", score_cp=-7, depth=1, time_s=0.0104), "-0.07/1 0.0104s"),
+        (Move("e2e4", "engine", score_mate=-3, clock_s=3723.04), "[%clk 1:02:03.0] -M3"),
+        (Move("e2e4", "engine", score_mate=1, depth=4), "+M1/4"),
+        (Move("e2e4", "engine", clock_s=-0.2, time_s=12.0), "[%clk 0:00:00.0] 12s"),
     ],
 )
 def test_the_comment_of_a_move(move: Move, comment: str) -> None:
@@ -176,7 +176,7 @@ def test_the_last_moves_that_the_gui_tells_are_recorded_without_a_go() -> None:
             "> quit",
         )
     )
-    assert game.moves[-1].san == "Qh4#"
+    assert "Qh4#" in pgn_text(game)
     assert (game.result, game.reason) == ("0-1", "checkmate")
 
 
@@ -276,7 +276,7 @@ def test_chess960_and_variants_are_written_as_such() -> None:
         )
     )
     assert [move.uci for move in game.moves] == ["e1g1"]
-    assert game.moves[0].san == "O-O"
+    assert "O-O" in pgn_text(game)
     assert read_pgn(pgn_text(game)).headers["Variant"] == "Chess960"
     game = only(
         record(

@@ -32,7 +32,8 @@ def write_snapshot(folder: str, name: str, record: GameRecord) -> None:
 
 
 def _json_text(record: GameRecord) -> str:
-    return json.dumps(record.to_json(), ensure_ascii=False) + "\n"
+    # In parts: one call for the whole of a long game would hold up the pumps for milliseconds.
+    return "".join([*json.JSONEncoder(ensure_ascii=False).iterencode(record.to_json()), "\n"])
 
 
 def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666) -> None:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from proxy.session.noted import Note
     from proxy.settings import Settings
 
-SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on
+SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on, at least
+SNAPSHOT_SHARE = 0.01  # of the time, at most: of a long game, a snapshot costs tens of milliseconds
 
 
 class Keeper:
@@ -53,8 +54,10 @@ class Keeper:
         if wait > 0:
             return wait
         self._note_written(record)
+        began = monotonic()
         write_snapshot(self._folder, self._name(record), record)
-        self._next_snapshot = monotonic() + SNAPSHOT_INTERVAL
+        took = monotonic() - began
+        self._next_snapshot = began + max(SNAPSHOT_INTERVAL, took / SNAPSHOT_SHARE)
         return None
 
     def close(self) -> None:

@@ -22,7 +22,6 @@ class Move:
 
     uci: str
     by: str
-    san: str
     score_cp: int | None = None
     score_mate: int | None = None
     depth: int | None = None

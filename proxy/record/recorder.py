@@ -198,16 +198,12 @@ class Recorder:
         if game is None or game.start_fen != record.start_fen:
             return
         known = len(self._moves)
-        if game.moves[:known] == self._moves:
+        if _shared(self._moves, game.moves) == known:
             self._append(record, game, len(game.moves) - known, "gui")
 
     def _sync(self, game: Game, now: float) -> None:
         """Bring the record's moves to those of the game, or begin a new record."""
-        shared = 0
-        for old, new in zip(self._moves, game.moves, strict=False):
-            if old != new:
-                break
-            shared += 1
+        shared = _shared(self._moves, game.moves)
         gone = len(self._moves) - shared
         if self.current is not None and (
             self.current.start_fen != game.start_fen or gone > TAKEBACK_PLIES
@@ -245,14 +241,10 @@ class Recorder:
 
     def _append(self, record: GameRecord, game: Game, count: int, by: str) -> None:
         """Record the last `count` moves of the game."""
-        board = game.board.copy(stack=count)
-        for _ in range(count):
-            board.pop()
         for move in game.moves[len(game.moves) - count :]:
-            record.moves.append(Move(board.uci(move), by, board.san(move)))
+            record.moves.append(Move(move.uci(), by))
             self._moves.append(move)
-            board.push(move)
-        outcome = _on_board(board)
+        outcome = _on_board(game.board)
         if record.result == "*" and outcome is not None:
             record.result, record.reason = outcome.result(), outcome.termination.name.lower()
             record.termination = "normal"
@@ -326,6 +318,14 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
         color = found[name]
         found[name] = None if color is None else chess.COLOR_NAMES[color]
     return {"result": ruling.result, **found}
+
+
+def _shared(old: list[chess.Move], new: list[chess.Move]) -> int:
+    """Return how many moves two lines begin with in common."""
+    if new[: len(old)] == old:  # nearly always, and fast: they are the same objects
+        return len(old)
+    pairs = zip(old, new, strict=False)
+    return next((ply for ply, (one, two) in enumerate(pairs) if one != two), len(new))
 
 
 def _move_of(bestmove: bytes) -> bytes:
