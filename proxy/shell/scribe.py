@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -91,7 +92,9 @@ class Scribe:
 
     def _serve(self) -> None:
         try:
-            self._write_all(self._make_sink())
+            sink = self._make_sink()
+            gc.freeze()  # as in the shell: the collector would walk through all that was imported
+            self._write_all(sink)
         except OSError as error:
             self._fail(error.strerror or str(error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
