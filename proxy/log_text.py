@@ -104,5 +104,7 @@ def command_text(command: Command) -> bytes:
         case Warn(text):  # an engine's last words follow in further lines
             text = f"Warn({text.partition(chr(10))[0]})"
         case _:
-            text = repr(command)
+            fields = [getattr(command, name) for name in command.__match_args__]
+            plain = [repr(value) for value in fields if isinstance(value, int | str | bytes)]
+            text = f"{type(command).__name__}({', '.join(plain)})"
     return COMMAND + text.encode()

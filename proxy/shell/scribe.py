@@ -91,6 +91,7 @@ class Scribe:
             self._thread.join(CLOSE_PATIENCE)
 
     def _serve(self) -> None:
+        self._closing.wait(GATHER)  # `uciok` goes before what has to be imported for the sink
         try:
             sink = self._make_sink()
             gc.freeze()  # as in the shell: the collector would walk through all that was imported
