@@ -242,6 +242,15 @@ def test_a_launcher_of_the_users_own_runs_without_arguments(tmp_path: Path, make
     assert "uciok" in ran.stdout.split()
 
 
+def test_a_launcher_takes_flags_and_commands_too(tmp_path: Path) -> None:
+    launcher = tmp_path / "myfish"
+    launcher.symlink_to(INSTALLED)
+    shown = run("--ruleset", "fide", "--show-config", program=str(launcher), cwd=Path("/"))
+    assert 'ruleset = "fide"' in shown.stdout
+    assert run("--version", program=str(launcher)).stdout.startswith("uci-arbiter ")
+    assert run("rule", program=str(launcher)).returncode == 0
+
+
 def test_a_launcher_without_its_file_says_so(tmp_path: Path) -> None:
     launcher = tmp_path / "myfish"
     launcher.symlink_to(INSTALLED)

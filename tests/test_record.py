@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import chess.pgn
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.recorded import record
 
 from proxy.record.evaluation import clocks_s, evaluation
@@ -116,6 +118,7 @@ def test_the_comment_of_a_move(move: Move, comment: str) -> None:
     [
         (b"info depth 3 score cp -5 pv e2e4", {"score_cp": -5, "depth": 3}),
         (b"info score mate -2 depth x", {"score_mate": -2}),
+        (b"info depth 2 score cp x", {"depth": 2}),
         (None, {}),
     ],
 )
@@ -126,6 +129,7 @@ def test_what_an_info_line_says(info: bytes | None, found: dict[str, int]) -> No
 def test_what_a_go_line_says() -> None:
     assert clocks_s(b"go wtime 1500 btime -20 winc 5") == {"white": 1.5, "black": -0.02}
     assert clocks_s(b"go movetime 5 wtime") == {}
+    assert clocks_s(b"go wtime --5 btime soon") == {}
 
 
 def test_each_ucinewgame_begins_a_record() -> None:
@@ -318,6 +322,52 @@ def test_a_steered_answer_is_an_intervention() -> None:
     assert game.moves[-1].uci == "f6g8"
     said = [one.what for one in game.interventions]
     assert "answered f6g8 in place of the engine's b8c6" in said
+
+
+WORDS = (
+    "position startpos",
+    "position startpos moves e2e4",
+    "position startpos moves e2e4 e7e5 g1f3",
+    "position startpos moves e2e9",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen k7/8/K7/8/8/8/8/7R b - - 99 80 moves a8b8",
+    "position",
+    "go wtime 1000 btime x",
+    "go ponder",
+    "go infinite",
+    "stop",
+    "ponderhit",
+    "ucinewgame",
+    "setoption name UCI_Variant value atomic",
+    "setoption name UCI_Variant value nonsense",
+    "setoption name UCI_Chess960 value true",
+    "setoption",
+    "quit",
+)
+ANSWERS = (
+    "bestmove e2e4",
+    "bestmove e7e5 ponder g1f3",
+    "bestmove (none)",
+    "bestmove",
+    "bestmove P@e4",
+    "bestmove é",
+    "id name",
+    "info depth x score cp y",
+)
+LINE = st.one_of(
+    st.sampled_from(WORDS).map("> {}".format),
+    st.sampled_from(ANSWERS).map("» {}".format),
+    st.just("= info depth 3 score mate x"),
+    st.just("1.5"),
+    st.just("@ quit"),
+)
+
+
+@given(st.lists(LINE, max_size=25))
+def test_whatever_is_said_can_be_recorded_and_written(lines: list[str]) -> None:
+    for game in record(*lines):
+        data = json.loads(json.dumps(game.to_json()))
+        read_pgn(pgn_text(GameRecord.from_json(data)))
 
 
 def test_without_tracking_games_are_recorded_without_rulings() -> None:
