@@ -143,7 +143,7 @@ def test_the_command_merges_and_sums_up(tmp_path: Path) -> None:
     assert call("record", "merge", str(tmp_path), "--output", str(out)).stdout == ""
     assert out.read_text() == merged.stdout
     summary = call("record", "summary", str(tmp_path))
-    assert summary.stdout.startswith("1 games\n")
+    assert summary.stdout.startswith("1 game\n")
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,7 @@ def test_pgn_is_read_by_python_chess() -> None:
     assert headers["Date"] == "2026.11.30"
     last = game.end()
     assert last.comment.startswith("+0.13/8 1.25s Arbiter: 1/2-1/2 by threefold-repetition")
+    assert "(9.2.2.2, the position of plies 0, 4, 8)." in last.comment
     before = last.parent
     assert before is not None
     assert before.clock() == 61.5
@@ -252,6 +253,20 @@ def test_a_position_that_cannot_be_followed_is_a_warning() -> None:
     )
     assert [move.uci for move in game.moves] == ["e2e4"]
     assert "e7e4" in " ".join(game.warnings)
+
+
+def test_what_was_sent_besides_is_an_intervention() -> None:
+    game = only(
+        record(
+            f"> position startpos moves {SHUFFLE}",
+            "> go movetime 1",
+            "= info depth 8 score cp 13 pv f6g8",
+            "» bestmove f6g8",
+            delivery="score",
+        )
+    )
+    sent = [one.what for one in game.interventions if one.what.startswith("sent: ")]
+    assert sent == ["sent: info depth 8 score cp 0 pv f6g8"]
 
 
 def test_an_engine_that_plays_both_sides() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
+from proxy.delivery.wording import evidence
 from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.record.evaluation import clocks_s, evaluation
@@ -123,6 +124,8 @@ class Recorder:
                 self._intervened(now, f"said: {line[len(ARBITER) :].decode('utf-8', 'replace')}")
             case ToGui(line) if split_word(line)[0] == b"bestmove":
                 self._answered(_move_of(line), now, blocks)
+            case ToGui(line) if line != cause:
+                self._intervened(now, f"sent: {line.decode('utf-8', 'replace')}")
             case Ruled(ruling):
                 self._ruled(ruling)
             case Warn(text):
@@ -317,7 +320,7 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
     for name in ("winner", "perpetual"):
         color = found[name]
         found[name] = None if color is None else chess.COLOR_NAMES[color]
-    return {"result": ruling.result, **found}
+    return {"result": ruling.result, "evidence": evidence(ruling), **found}
 
 
 def _shared(old: list[chess.Move], new: list[chess.Move]) -> int:
