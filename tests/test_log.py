@@ -108,6 +108,25 @@ def test_a_folder_gets_a_log_for_each_wrapper(
     assert all(call("replay", str(log)).returncode == 0 for log in logs)
 
 
+def test_two_wrappers_with_one_file_do_not_mix(
+    tmp_path: Path, wrapper: Callable[..., Wrapper]
+) -> None:
+    """As when one launcher plays both sides."""
+    log = tmp_path / "a.log"
+    both = [wrapper(*FAKE_ENGINE, *GAME, options=("--log", str(log))) for _ in range(2)]
+    for one in both:
+        one.handshake()
+    both[0].wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
+    assert [one.quit() for one in both] == [0, 0]
+    logs = sorted(tmp_path.iterdir())
+    assert len(logs) == 2
+    assert log in logs
+    for path in logs:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert path.read_text().count(" > uci\n") == 1
+        assert call("replay", str(path)).returncode == 0
+
+
 def test_the_engines_stderr_is_logged(tmp_path: Path, wrapper: Callable[..., Wrapper]) -> None:
     log = tmp_path / "a.log"
     one = wrapper(*FAKE_ENGINE, "crash=go", options=("--log", str(log)))
