@@ -6,9 +6,10 @@ good position. Imported in the background, after `uciok`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from proxy.answers import NULL_MOVES, mend, move_of, objection, own_choice, without_bad_ponder
 from proxy.delivery import Answer, wording
 from proxy.errors import UserError
 from proxy.game.claiming import claimed
@@ -26,19 +27,18 @@ if TYPE_CHECKING:
     from proxy.game.game import Game
     from proxy.ruling import Ruling
 
-NULL_MOVE = b"(none)"
-NULL_MOVES = frozenset((b"(none)", b"<none>", b"0000", b"null"))
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What comes of an engine's answer: the lines to send, the last its `bestmove`.
 
-    `ruling` is set with the answer that tells it.
+    `ruling` is set with the answer that tells it. `repairs` are the names of what was mended, each
+    with a text.
     """
 
     lines: list[bytes]
     ruling: Ruling | None = None
+    repairs: list[tuple[str, str]] = field(default_factory=list)
 
 
 class Arbiter:
@@ -114,20 +114,41 @@ class Arbiter:
 
     def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
         """Judge the engine's `bestmove` line; `written` are the blocks it wrote before it."""
-        words = bestmove.split()
-        move = words[1] if len(words) > 1 else NULL_MOVE
+        move = move_of(bestmove)
         game = self._follower.game
         score = self._score(written)
+        repairs: list[tuple[str, str]] = []
         if game is not None and move.lower() not in NULL_MOVES:
+            mended = mend(game, move, self.conduct.repairs)
+            if mended is not None:
+                kind, better = mended
+                repairs.append(
+                    (kind, f"{move.decode('ascii', 'replace')} sent as {better.decode()}")
+                )
+                bestmove = bestmove.replace(move, better, 1)
+                move = better
             mover = game.board.turn
             self._claim(game, mover, score)
             move, bestmove = self._steer(game, move, bestmove, score)
             try:
                 self._follower.own_move(move)
                 self._claim(game, mover, score)
+                if "ponder" in self.conduct.repairs:
+                    bestmove, why = without_bad_ponder(game, bestmove, self.conduct.ruleset)
+                    repairs += [("ponder", why)] if why else []
             except UserError as error:
                 self.say(str(error))
-        return self._verdict(bestmove, move, written)
+        return replace(self._verdict(bestmove, move, written), repairs=repairs)
+
+    def objection(self, bestmove: bytes) -> str:
+        """Return why an answer would lose the game on the spot; nothing: it may pass."""
+        game = self._follower.game
+        return "" if game is None else objection(game, bestmove)
+
+    def own_choice(self, written: Iterable[bytes]) -> bytes | None:
+        """Return a legal move for an engine that gives none; None where the game is not known."""
+        game = self._follower.game
+        return None if game is None else own_choice(game, written)
 
     def _score(self, written: Iterable[bytes]) -> int | None:
         """Return the engine's last exact score in centipawns, where anything turns on it."""

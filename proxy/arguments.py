@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from proxy.errors import UserError
-from proxy.kinds import OneOf, Path, Whole, did_you_mean
+from proxy.kinds import ListOf, OneOf, Path, Whole, did_you_mean
 from proxy.settings import FLAG
 
 TYPE_CHECKING = False
@@ -80,6 +80,8 @@ def _with_flags(settings: Settings) -> list[Setting]:
 
 def _shown(setting: Setting) -> str:
     value = setting.default
+    if isinstance(value, tuple):
+        return " ".join(value)
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
@@ -89,6 +91,8 @@ def _metavar(setting: Setting) -> str:
             return "|".join(setting.kind)
         case Whole():
             return "N"
+        case ListOf():
+            return "WORDS"
         case _ if setting.kind is Path:
             return "PATH"
     return "NAME"

@@ -6,6 +6,7 @@ Light: the arbiter's code is imported when he is made, after `uciok`.
 from __future__ import annotations
 
 from proxy.resources import find_config, shipped_names
+from proxy.session.care import Care
 from proxy.session.dialog import Dialog
 from proxy.session.noted import Noted
 from proxy.session.session import Session
@@ -53,6 +54,7 @@ def make_session(
         zeros_to_ones=tracking and settings.text("delivery") in {"auto", "score"},
         dialog=dialog,
         name_suffix=settings.text("name-suffix"),
+        care=Care.of(settings),
     )
     return session if note is None else Noted(session, note)
 

@@ -9,6 +9,7 @@ from proxy.analysis import BY_MATERIAL
 from proxy.delivery import advise, load_delivery
 from proxy.policy import ClaimPolicy
 from proxy.rulesets import load_ruleset
+from proxy.session.repairs import SAFE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,8 @@ class Conduct:
 
     `both_claim` tells whether the other side is known to claim always as we do: only then is a
     claim certain. `steer` lets him replace moves (see `proxy.policy`), `splice` continue games by
-    bare FENs. `disagreement` is said once: how the other wrapper of this match differs.
+    bare FENs. `disagreement` is said once: how the other wrapper of this match differs. `repairs`
+    are those of `proxy.session.repairs` that are on.
     """
 
     ruleset: Ruleset
@@ -41,6 +43,7 @@ class Conduct:
     splice: bool = True
     disagreement: str = ""
     analysis: Analysis = BY_MATERIAL
+    repairs: frozenset[str] = frozenset(SAFE)
 
 
 TERMS = ("ruleset", "claims")  # what both wrappers of a match should have in common
@@ -66,6 +69,7 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         claims=ClaimPolicy(settings.text("claims"), settings.number("claim-bound")),
         steer=settings.on("steer"),
         splice=settings.text("history") == "splice",
+        repairs=frozenset(settings.words("repairs")),
     )
 
 

@@ -45,6 +45,14 @@ class FailOpen(Arbiter):
         """As `Arbiter.terminal`."""
         return self._try(None, super().terminal)
 
+    def objection(self, bestmove: bytes) -> str:
+        """As `Arbiter.objection`."""
+        return self._try("", super().objection, bestmove)
+
+    def own_choice(self, written: Iterable[bytes]) -> bytes | None:
+        """As `Arbiter.own_choice`."""
+        return self._try(None, super().own_choice, written)
+
     def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
         """As `Arbiter.answer`; what still has to be said is said here, broken or not."""
         told = [*self._trouble, bestmove] if self.broken else [bestmove]

@@ -7,7 +7,8 @@ To add a key, add a row here, its line in `configs/default.toml` and its row in
 from __future__ import annotations
 
 from proxy.errors import UserError
-from proxy.kinds import Command, OneOf, Path, Whole, did_you_mean, fault, from_text
+from proxy.kinds import Command, ListOf, OneOf, Path, Whole, did_you_mean, fault, from_text
+from proxy.session.repairs import REPAIRS, SAFE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,6 +117,37 @@ TABLE = (
     ),
     Setting("name-suffix", str, "", "added to the engine's name as the GUI sees it"),
     Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
+    Setting(
+        "repairs",
+        ListOf(REPAIRS),
+        SAFE,
+        "which faults of either side to mend, as words in one argument",
+    ),
+    Setting(
+        "on-illegal",
+        OneOf(("forward", "ask-again", "pv")),
+        "forward",
+        "an illegal answer: pass it on, ask again once, or play from the engine's last line",
+    ),
+    Setting(
+        "on-crash",
+        OneOf(("exit", "restart")),
+        "exit",
+        "an engine that dies: exit as it did, or start it again and go on",
+    ),
+    Setting(
+        "on-hang",
+        OneOf(("wait", "rescue")),
+        "wait",
+        "an engine that lets its time run out: wait, or play from its last line in its place",
+    ),
+    Setting("restart-limit", Whole(0, 1000), 3, "start the engine again so often in one game"),
+    Setting(
+        "hang-margin",
+        Whole(10, 60_000),
+        200,
+        "act so many milliseconds before the clock's end where a hang is to be rescued",
+    ),
     Setting(
         "record",
         Path,

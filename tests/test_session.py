@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from proxy.arbiter import Arbiter
 from proxy.conduct import Conduct
 from proxy.rulesets import load_ruleset
+from proxy.session.care import Care
 from proxy.session.commands import LoadArbiter, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.session.layer import Layer
+from proxy.session.repairs import REPAIRS
 from proxy.session.session import Session
 
 WORDS = (
@@ -20,9 +22,24 @@ WORDS = (
     b"8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 1 g1g6 \xff \x00"
 ).split(b" ")
 LINES = st.lists(st.sampled_from(WORDS), max_size=12).map(b" ".join) | st.binary(max_size=40)
+TIMERS = ["load", "leave", "start", "early", "ready", "give-up", "restart", "hang"]
+CARES = st.builds(
+    Care,
+    st.sets(st.sampled_from(REPAIRS)),
+    on_illegal=st.sampled_from(["forward", "ask-again", "pv"]),
+    on_crash=st.sampled_from(["exit", "restart"]),
+    on_hang=st.sampled_from(["wait", "rescue"]),
+    restart_limit=st.integers(0, 3),
+)
 EVENTS = st.tuples(st.sampled_from(["gui_line", "engine_line"]), LINES) | st.tuples(
     st.sampled_from(
-        ["gui_closed", "gui_deaf", "terminate", "timer load", "timer leave", "engine_gone"]
+        [
+            "gui_closed",
+            "gui_deaf",
+            "terminate",
+            "engine_gone",
+            *(f"timer {name}" for name in TIMERS),
+        ]
     ),
     st.just(b""),
 )
@@ -46,16 +63,16 @@ def drive(session: Session, event: str, line: bytes) -> list[object]:
     return [*commands, *session.settle(now)]
 
 
-@given(st.lists(EVENTS, max_size=40))
-def test_no_event_makes_it_raise(events: list[tuple[str, bytes]]) -> None:
-    session = Session()
+@given(st.lists(EVENTS, max_size=40), CARES)
+def test_no_event_makes_it_raise(events: list[tuple[str, bytes]], care: Care) -> None:
+    session = Session(care=care)
     for event, line in events:
         drive(session, event, line)
 
 
 @given(st.lists(LINES.filter(lambda line: b"go" not in line and b"quit" not in line), max_size=40))
 def test_what_the_gui_says_reaches_the_engine_unchanged(lines: list[bytes]) -> None:
-    session = Session()
+    session = Session(care=Care(()))
     heard = [
         command.line
         for line in lines
@@ -66,10 +83,10 @@ def test_what_the_gui_says_reaches_the_engine_unchanged(lines: list[bytes]) -> N
 
 
 @given(st.lists(LINES, max_size=40))
-def test_what_the_engine_says_reaches_the_gui_unchanged_while_nothing_is_ruled(
+def test_what_the_engine_says_reaches_the_gui_unchanged_while_nothing_is_ruled_nor_mended(
     lines: list[bytes],
 ) -> None:
-    session = Session()
+    session = Session(care=Care(()))
     drive(session, "gui_line", b"position startpos")
     heard = [
         command.line

@@ -34,11 +34,15 @@ class Move:
 
 @dataclass(slots=True)
 class Intervention:
-    """Something that the wrapper did or said by itself, after `ply` moves."""
+    """Something that the wrapper did or said by itself, after `ply` moves.
+
+    `kind` names a repair or a rescue (`proxy.session.repairs`); it is empty for all else.
+    """
 
     ply: int
     at: str
     what: str
+    kind: str = ""
 
 
 @dataclass(slots=True)

@@ -16,9 +16,17 @@ from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.record.evaluation import clocks_s, evaluation
 from proxy.record.model import GameRecord, Intervention, Move
-from proxy.session.commands import KillEngine, Ruled, SpawnEngine, ToEngine, ToGui, Warn
+from proxy.session.commands import (
+    Intervened,
+    KillEngine,
+    Ruled,
+    SpawnEngine,
+    ToEngine,
+    ToGui,
+    Warn,
+)
 from proxy.session.search import Search, is_search
-from proxy.session.session import split_word
+from proxy.session.words import split_word
 from proxy.uci import last_exact
 
 if TYPE_CHECKING:
@@ -74,7 +82,7 @@ class Recorder:
             self._gui_said(subject, now)
         for command in commands:
             self._carried_out(command, subject, now, blocks)
-        if event == "engine_gone":
+        if event == "engine_gone" and SpawnEngine() not in commands:
             self._engine_gone(subject, now)  # type: ignore[arg-type]  # the session's own argument
 
     def finish(self, now: float) -> None:
@@ -132,8 +140,8 @@ class Recorder:
                 self._warn(text)
             case KillEngine():
                 self._intervened(now, "killed the engine")
-            case SpawnEngine():
-                self._intervened(now, "started the engine again")
+            case Intervened(kind, text):
+                self._intervened(now, text, kind)
 
     def _engine_told(self, line: bytes, cause: object, now: float) -> None:
         word, rest = split_word(line)
@@ -298,10 +306,11 @@ class Recorder:
         record.reason = f"{first['reason']} ({first['article']})" if first else ""
         record.termination = "normal" if first else "unterminated"
 
-    def _intervened(self, now: float, what: str) -> None:
+    def _intervened(self, now: float, what: str, kind: str = "") -> None:
         record = self.current
         if record is not None:
-            record.interventions.append(Intervention(len(record.moves), self._wall(now), what))
+            done = Intervention(len(record.moves), self._wall(now), what, kind)
+            record.interventions.append(done)
 
     def _warn(self, text: str) -> None:
         if self.current is not None:

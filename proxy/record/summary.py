@@ -6,9 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from proxy.record.model import ONLY_SAID
+from proxy.session.repairs import UNRATED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from proxy.record.model import GameRecord, Intervention
 
@@ -22,14 +23,24 @@ def summary_text(games: Sequence[GameRecord]) -> str:
     lines += _table("results", results)
     lines += _table("rulings", rulings)
     lines += _table("interventions", done)
-    odd = [(game, why) for game in games if (why := _why_look(game))]
-    if odd:
-        lines.append(f"to look at: {len(odd)}")
-        lines += [
-            f"  {game.game_id}  {game.started[:19]}  {game.white} - {game.black}  {why}"
-            for game, why in odd
-        ]
+    lines += _list("to discard from a rated test", games, _why_discard)
+    lines += _list("to look at", games, _why_look)
     return "\n".join([*lines, ""])
+
+
+def _list(
+    title: str, games: Sequence[GameRecord], why: Callable[[GameRecord], str | None]
+) -> list[str]:
+    found = [(game, reason) for game in games if (reason := why(game))]
+    if not found:
+        return []
+    return [
+        f"{title}: {len(found)}",
+        *(
+            f"  {game.game_id}  {game.started[:19]}  {game.white} - {game.black}  {reason}"
+            for game, reason in found
+        ),
+    ]
 
 
 def _table(title: str, counts: Counter[str]) -> list[str]:
@@ -39,11 +50,19 @@ def _table(title: str, counts: Counter[str]) -> list[str]:
 
 
 def _kind(intervention: Intervention) -> str | None:
-    """Return what was done, without the moves in it; None for what was only said."""
+    """Return what was done: its name or, without one, its text; None for what was only said."""
     what = intervention.what
+    if intervention.kind:
+        return intervention.kind
     if what.startswith(ONLY_SAID):
         return None
     return "answered another move" if what.startswith("answered ") else what
+
+
+def _why_discard(game: GameRecord) -> str | None:
+    """Return what was done that tells another story than the engine's strength, if anything."""
+    kinds = {one.kind for one in game.interventions} & UNRATED
+    return ", ".join(sorted(kinds)) or None
 
 
 def _why_look(game: GameRecord) -> str | None:

@@ -56,6 +56,16 @@ class Ruled(Command):
         self.ruling = ruling
 
 
+class Intervened(Command):
+    """Take note of a repair or rescue: `kind` is one of `proxy.session.repairs`."""
+
+    __slots__ = __match_args__ = ("kind", "text")
+
+    def __init__(self, kind: str, text: str) -> None:
+        self.kind = kind
+        self.text = text
+
+
 class SetTimer(Command):
     """Call `Session.timer(name)` at `at`, in seconds of the clock that stamps the events."""
 

@@ -11,16 +11,18 @@ SIGNAL_BASE = 128  # a shell's exit code for "killed by signal n" is 128 + n
 class Departure:
     """The end of an engine process.
 
-    `status` is the wait status of `os.waitpid`; `stderr` are its last lines there.
+    `status` is the wait status of `os.waitpid`; `stderr` are its last lines there, `stdout` those
+    that it said to us.
     """
 
-    __slots__ = ("_code", "_program", "_stderr", "status")
+    __slots__ = ("_code", "_program", "_stderr", "_stdout", "status")
 
-    def __init__(self, program: str, status: int, stderr: bytes = b"") -> None:
+    def __init__(self, program: str, status: int, stderr: bytes = b"", stdout: bytes = b"") -> None:
         self.status = status
         self._program = program
         self._code = os.waitstatus_to_exitcode(status)
         self._stderr = stderr
+        self._stdout = stdout
 
     @property
     def exit_code(self) -> int:
@@ -46,13 +48,14 @@ class Departure:
 
     @property
     def last_words(self) -> str:
-        """The last lines of the engine's stderr as an indented block, or nothing."""
-        lines = printable(self._stderr).splitlines()[-LAST_LINES:]
-        return (
-            "".join(f"\n  {line}" for line in ["its last lines on stderr:", *lines])
-            if lines
-            else ""
-        )
+        """The last lines of the engine's stdout and stderr as indented blocks, or nothing."""
+        return _block("stdout", self._stdout) + _block("stderr", self._stderr)
+
+
+def _block(stream: str, text: bytes) -> str:
+    lines = [printable(line) for line in text.splitlines()[-LAST_LINES:]]
+    title = f"its last lines on {stream}:"
+    return "".join(f"\n  {line}" for line in [title, *lines]) if lines else ""
 
 
 LAST_LINES = 10

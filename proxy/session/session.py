@@ -4,25 +4,34 @@ Every method takes an event with its time (seconds, any monotonic clock) and ret
 that it causes. Lines are bytes without their newline. No method raises: what the arbiter cannot
 follow is said once and then passes through untouched.
 
-The rule on top of everything: a line goes on as it came unless this file says why not.
+The rule on top of everything: a line goes on as it came unless this file says why not. Each such
+reason is a repair with a name (`proxy.session.repairs`) that can be switched off; rescues from an
+engine that fails (`restart.py`, `hang.py`) have to be switched on.
 """
 
 from __future__ import annotations
 
 from collections import deque
 
+from proxy.session.arbiter_link import SAY, ArbiterLink
+from proxy.session.care import Care
 from proxy.session.commands import (
     Command,
     Exit,
+    Intervened,
     KillEngine,
-    LoadArbiter,
-    Ruled,
     SetTimer,
     ToEngine,
     ToGui,
     Warn,
 )
-from proxy.session.search import Search, is_search
+from proxy.session.departure import printable
+from proxy.session.handshake import WORDS, Handshake
+from proxy.session.ready import PATIENCE, READY, Ready, answered_for_engine
+from proxy.session.repairs import split_torn
+from proxy.session.restart import Restart
+from proxy.session.searches import Searches
+from proxy.session.words import option_name, split_word
 from proxy.uci import zeros_to_ones
 
 TYPE_CHECKING = False
@@ -33,11 +42,12 @@ if TYPE_CHECKING:
 
 LOAD_DELAY = 0.020  # begun at once, the import delays the first `isready` by 8 ms
 WRITTEN = 32  # blocks with scores: the last exact one is among them
+HEARD = 5  # lines of the engine that a diagnosis shows
 QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
+START_PATIENCE = 10.0  # before an engine that does not get ready is reported
 
-BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
-LOAD, LEAVE = "load", "leave"  # the timers
+LOAD, LEAVE, START = "load", "leave", "start"  # timers; the others stand where they are set
 
 
 class Session:
@@ -50,32 +60,47 @@ class Session:
         zeros_to_ones: bool = False,
         dialog: Dialog | None = None,
         name_suffix: str = "",
+        care: Care | None = None,
     ) -> None:
-        self.passes_info = False
-        """`info` lines need not be shown to us: true once `uciok` has passed."""
-        self.unsettled = False
-        """A position waits to be followed: call `settle` when the engine has its lines."""
-        self._tracking = tracking
-        self._zeros_to_ones = zeros_to_ones
-        self._dialog = dialog
-        self._name_suffix = name_suffix
-        self._engine_options: set[bytes] = set()
         self.written: deque[bytes] = deque(maxlen=WRITTEN)
         """The last blocks with scores that the engine has written in this search."""
-        self._analysed = False
-        self._load_asked = False
-        self._arbiter: Arbiter | None = None
-        self._options: dict[bytes, bytes] = {}
-        self._position = b""
-        self._search: Search | None = None
-        self._backlog: deque[bytes] = deque()  # what waits for the search to end
-        self._input_ended = False
+        care = care or Care()
+        self._mends_torn_lines = "torn-lines" in care.repairs
+        self._zeros_to_ones = zeros_to_ones
+        self._dialog = dialog
+        self._handshake = Handshake(dialog, name_suffix, mends="handshake" in care.repairs)
+        self._ready = Ready(mends="isready" in care.repairs)
+        self._restart = Restart(care)
+        self._link = ArbiterLink(care, self.written, tracking=tracking)
+        self._searches = Searches(care, self._link, self._restart)
+        self._heard: deque[bytes] = deque(maxlen=HEARD)
         self._leave_by: float | None = None
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether a position waits to be followed: call `settle` when the engine has its lines."""
+        return self._link.unsettled
+
+    @property
+    def passes_info(self) -> bool:
+        """`info` lines need not be shown to us: nothing is owed that one of them may hide."""
+        handshake = self._handshake
+        return (
+            handshake.done
+            and not handshake.waiting
+            and not self._ready.waiting
+            and not self._restart.going
+        )
 
     @property
     def passes_isready(self) -> bool:
         """Whether `isready` may go to the engine without being shown to us."""
-        return self.passes_info and not self._backlog
+        return (
+            self._searches.idle
+            and self._ready.proved
+            and not self._restart.on_crash
+            and self.passes_info
+        )
 
     def pass_block(self, block: bytes) -> bytes:
         """Take in whole lines that pass by us; return them as the GUI is to see them.
@@ -93,29 +118,32 @@ class Session:
     def gui_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line from the GUI."""
         word, rest = split_word(line)
-        if self._must_wait(word):
-            return self._hold(word, line, now)
+        searches = self._searches
+        if searches.must_wait(word):
+            return [*searches.hold(word, line, now), *self._release(now)]
         match word:
             case b"position":
-                return self._take_position(line, now)
-            case b"go":
-                return self._go(line, now)
-            case b"stop":
-                return self._stop(line, now)
-            case b"ponderhit":
-                return self._ponderhit(line, now)
+                return self._link.take_position(line)
+            case b"go" | b"stop" | b"ponderhit":
+                return [*searches.line(word, line, now), *self._release(now)]
             case b"setoption":
                 return self._set_option(line, rest)
+            case b"isready":
+                return self._isready(line, now)
+            case b"uci":
+                return [*self._handshake.ask(line, now), SetTimer(START, now + START_PATIENCE)]
             case b"ucinewgame":
-                self._new_game()
+                self._restart.new_game()
+                self._link.new_game()
             case b"quit":
                 return self._leave(now, QUIT_PATIENCE, line)
         return [ToEngine(line)]
 
     def gui_closed(self, now: float) -> list[Command]:
         """Take the end of the GUI's lines: a finite search is finished, then we leave."""
-        self._input_ended = True
-        if self._search is not None and not self._search.open_ended:
+        self._searches.input_ended = True
+        search = self._searches.current
+        if not search.open_ended if search is not None else self._restart.going:
             return []
         return self._leave(now, QUIT_PATIENCE)
 
@@ -131,29 +159,38 @@ class Session:
 
     def engine_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line from the engine; after the handshake `info` lines need not come here."""
-        word, rest = split_word(line)
+        word, _ = split_word(line)
+        self._heard.append(line)
+        if self._restart.going:
+            commands = self._restart.line(word)
+            return commands if self._restart.going else [*commands, *self._resume(now)]
+        torn = self._torn(line)
+        if torn is not None:
+            first, second = torn
+            did = self._did("torn-lines", f"{first[-20:]!r} and {second!r} came as one line")
+            return [*did, *self.engine_line(first, now), *self.engine_line(second, now)]
         match word:
             case b"bestmove":
-                return self._bestmove(line, now)
+                answered = self._searches.bestmove(line, now)
+                self._ready.forget_old()
+                return [*answered, *self._release(now)]
+            case b"readyok":
+                return self._ready.answered(line, now)
             case b"info":
                 line = self.pass_block(line + b"\n")[:-1]
-            case b"option" if not self.passes_info:
-                self._engine_options.add(option_name(rest.partition(b" type ")[0]))
-            case b"id" if self._name_suffix and rest.startswith(b"name "):
-                line = line.rstrip() + self._name_suffix.encode()
-            case b"uciok" if not self.passes_info:
-                self.passes_info = True
-                ours = self._dialog.lines(self._engine_options) if self._dialog else []
-                return [*map(ToGui, ours), ToGui(line), SetTimer(LOAD, now + LOAD_DELAY)]
+            case _ if word in WORDS:
+                return self._handshake_line(line, now)
         return [ToGui(line)]
 
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
         """Take the end of the engine: exited, and all that it said has come."""
-        del now
         if self._leave_by is not None:
             return [Exit(departure.own_code)]
+        if self._handshake.done and self._restart.takes_over:
+            return self._link.note(self._restart.begin(departure, now))
         return [
-            ToGui(b"info string arbiter: " + departure.summary.lower().encode()),
+            *self._link.say_all(),
+            ToGui(SAY + departure.summary.lower().encode()),
             Warn(f"{departure.summary}{departure.last_words}"),
             Exit(departure.exit_code),
         ]
@@ -162,153 +199,108 @@ class Session:
 
     def timer(self, name: str, now: float) -> list[Command]:
         """Take the ring of a timer that was set by `SetTimer`."""
-        del now
         match name:
             case "load":
-                return self._ask_for_arbiter()
+                return self._link.ask_for_him()
             case "leave":
                 return [KillEngine()]
-        return []
+            case "start":
+                return self._report_slow_start()
+            case "early":
+                return self._link.note(self._handshake.early_is_all())
+            case "ready":
+                return self._answer_isready(now)
+            case "restart":
+                return self._restart.overdue()
+        return [*self._searches.timer(name, now), *self._release(now)]
 
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """Take the arbiter, who had to be imported first; he sees the position at once."""
-        self._arbiter = arbiter
+        del now
         self._zeros_to_ones = arbiter.conduct.zeros_to_ones
-        for name, value in self._options.items():
-            arbiter.set_option(name, value)
-        self.unsettled = bool(self._position)
-        return self.settle(now)
+        self._link.loaded(arbiter)
+        return []
 
     def settle(self, now: float) -> list[Command]:
         """Let the arbiter follow the last position; done while the engine already works."""
         del now
-        if self.unsettled and self._arbiter is not None:
-            self.unsettled = False
-            self._arbiter.position(self._position, splice=not self._analysed)
+        self._link.settle()
         return []
 
-    # --- what the events share
+    # --- before a game
 
-    def _ask_for_arbiter(self) -> list[Command]:
-        if self._load_asked or not self._tracking:
+    def _handshake_line(self, line: bytes, now: float) -> list[Command]:
+        first = not self._handshake.done
+        commands = self._link.note(self._handshake.line(line))
+        if first and self._handshake.done:
+            commands.append(SetTimer(LOAD, now + LOAD_DELAY))
+        return commands
+
+    def _torn(self, line: bytes) -> tuple[bytes, bytes] | None:
+        """Look for an answer that is owed at the end of a line of something else."""
+        if not self._mends_torn_lines:
+            return None
+        torn = split_torn(line, b"readyok") if self._ready.waiting else None
+        if torn is None and self._searches.current is not None and b"bestmove" in line:
+            torn = split_torn(line, b"bestmove")
+        return torn
+
+    def _isready(self, line: bytes, now: float) -> list[Command]:
+        commands = self._ready.ask(line, now, searching=self._searches.current is not None)
+        if not self._ready.proved:
+            commands.append(SetTimer(START, now + START_PATIENCE))
+        return commands
+
+    def _report_slow_start(self) -> list[Command]:
+        """Say that the engine does not get ready, which may be its right: networks are large."""
+        if self._handshake.waiting:
+            question = "uci"
+        elif self._ready.owed and not self._ready.proved:
+            question = "isready"
+        else:
             return []
-        self._load_asked = True
-        return [LoadArbiter()]
-
-    def _take_position(self, line: bytes, now: float) -> list[Command]:
-        self._position = line
-        self.unsettled = self._tracking
-        arbiter = self._arbiter
-        if arbiter is not None and not self._analysed and arbiter.may_splice(line):
-            self.settle(now)
-            line = arbiter.whole_game(line)
-        return [ToEngine(line), *self._ask_for_arbiter()]
-
-    def _new_game(self) -> None:
-        self._position = b""
-        self.unsettled = False
-        self._analysed = False
-        if self._arbiter is not None:
-            self._arbiter.new_game()
+        text = f"the engine has not answered {question} for {START_PATIENCE:.0f} s"
+        heard = "".join(f"\n  {printable(line)}" for line in self._heard)
+        return [
+            ToGui(SAY + text.encode()),
+            Warn(text + (f"; its last lines:{heard}" if heard else ", nor said anything")),
+        ]
 
     def _set_option(self, line: bytes, rest: bytes) -> list[Command]:
         """Take `setoption`: ours never reaches the engine, its own is passed on as it came."""
         name, _, value = rest.partition(b" value")
         name, value = option_name(name), value.strip()
-        if self._dialog is not None and self._dialog.takes(name, self._engine_options):
+        if self._dialog is not None and self._dialog.takes(name, self._handshake.options):
             wrong = self._dialog.change(name, value)
-            return [ToGui(b"info string arbiter: " + wrong.lower().encode())] if wrong else []
-        self._options[name] = value
-        if self._arbiter is not None:
-            self._arbiter.set_option(name, value)
+            return [ToGui(SAY + wrong.lower().encode())] if wrong else []
+        self._restart.option(name, line)
+        self._link.set_option(name, value)
         return [ToEngine(line)]
 
-    def _go(self, line: bytes, now: float) -> list[Command]:
-        if not is_search(line):
-            return [ToEngine(line)]
-        analysing = self._options.get(b"uci_analysemode", b"").lower() == b"true"
-        search = self._search = Search(line, analysing=analysing)
-        self.written.clear()
-        self._analysed = search.analysis
-        terminal = self._terminal(now)
-        if terminal is None:
-            return [ToEngine(line)]
-        # Engines at a mated or stalemated root hang, crash or answer anything: we answer.
-        info, bestmove = terminal
-        if not search.open_ended:
-            return [ToGui(info), *self._answer(search, bestmove, now)]
-        search.held = bestmove
-        return [ToGui(info)]
+    # --- what the events share
 
-    def _terminal(self, now: float) -> list[bytes] | None:
-        if self._arbiter is None or not self._position:
-            return None
-        self.settle(now)
-        return self._arbiter.terminal()
+    def _answer_isready(self, now: float) -> list[Command]:
+        """Answer for an engine that is deaf in its search, also what waits behind other lines."""
+        if self._restart.going:
+            return [SetTimer(READY, now + PATIENCE)]
+        count = self._searches.take_isready() if self._searches.current is not None else 0
+        return self._link.note([*self._ready.overdue(), *answered_for_engine(count)])
 
-    def _must_wait(self, word: bytes) -> bool:
-        """Tell whether a GUI's line has to wait for the engine's answer."""
-        if self._search is None:
-            return False
-        return word in BETWEEN_SEARCHES or (word == b"isready" and bool(self._backlog))
-
-    def _hold(self, word: bytes, line: bytes, now: float) -> list[Command]:
-        """Keep a line until the engine has answered: some engines go deaf or mix up positions.
-
-        An open-ended search would never end by itself, so it is stopped; its `bestmove` is an
-        answer that the GUI does not expect.
-        """
-        self._backlog.append(line)
-        search = self._search
-        if search is None or word == b"position" or not search.open_ended:
-            return []
-        search.abandoned = True
-        return self._close(search, b"stop", now)
-
-    def _stop(self, line: bytes, now: float) -> list[Command]:
-        return [ToEngine(line)] if self._search is None else self._close(self._search, line, now)
-
-    def _ponderhit(self, line: bytes, now: float) -> list[Command]:
-        if self._search is None:
-            return [ToEngine(line)]
-        self._search.pondering = False
-        return self._close(self._search, line, now)
-
-    def _close(self, search: Search, line: bytes, now: float) -> list[Command]:
-        """Let an open-ended search end: its early answer is due, or the engine is told."""
-        search.open_ended = False
-        if search.held is None:
-            return [ToEngine(line)]
-        return [*self._answer(search, search.held, now), *self._release(now)]
-
-    def _bestmove(self, line: bytes, now: float) -> list[Command]:
-        search = self._search
-        if search is None:
-            return [ToGui(line)]
-        if search.open_ended:
-            search.held = line
-            return []
-        return [*self._answer(search, line, now), *self._release(now)]
-
-    def _answer(self, search: Search, line: bytes, now: float) -> list[Command]:
-        self._search = None
-        if search.abandoned:
-            return []
-        if self._arbiter is None or search.analysis or search.pondering:
-            return [ToGui(line)]
-        self.settle(now)
-        verdict = self._arbiter.answer(line, self.written)
-        told: list[Command] = [ToGui(line) for line in verdict.lines]
-        return told if verdict.ruling is None else [Ruled(verdict.ruling), *told]
+    def _resume(self, now: float) -> list[Command]:
+        """Have a new engine, which has just said that it is ready, go on for the one before it."""
+        return [*self._ready.pay_all(), *self._searches.resume(now), *self._release(now)]
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""
         commands: list[Command] = []
-        while self._backlog and self._search is None:
-            commands += self.gui_line(self._backlog.popleft(), now)
-        if self._input_ended and self._search is None:
+        while (line := self._searches.next_line()) is not None:
+            commands += self.gui_line(line, now)
+        if self._searches.input_ended and self._searches.idle and not self._restart.going:
             commands += self._leave(now, QUIT_PATIENCE)
         return commands
+
+    def _did(self, kind: str, text: str) -> list[Command]:
+        return self._link.note([Intervened(kind, text)])
 
     def _leave(self, now: float, patience: float, line: bytes = b"quit") -> list[Command]:
         """Ask the engine to quit, once; the soonest deadline counts."""
@@ -318,16 +310,3 @@ class Session:
         self._leave_by = now + patience
         timer = SetTimer(LEAVE, self._leave_by)
         return [timer] if asked else [ToEngine(line), timer]
-
-
-def option_name(text: bytes) -> bytes:
-    """Return the name in `name NAME`, in lower case, its blanks single."""
-    return b" ".join(text.split()[1:]).lower()
-
-
-def split_word(line: bytes) -> tuple[bytes, bytes]:
-    """Split off the first word of a line; blanks of any kind and number may stand around it."""
-    parts = line.split(None, 1)
-    if len(parts) == 2:
-        return parts[0], parts[1]
-    return (parts[0], b"") if parts else (b"", b"")

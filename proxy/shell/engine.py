@@ -30,6 +30,7 @@ class Engine:
         "gone",
         "outlet",
         "pid",
+        "said",
         "silent",
         "stderr",
         "stdout",
@@ -44,6 +45,8 @@ class Engine:
         """All that it said on stdout has been read."""
         self.gone = False
         """The session knows that it has exited and is silent."""
+        self.said = b""
+        """The last it wrote to stdout."""
         self.words: deque[bytes] = deque(maxlen=STDERR_CHUNKS)
         """The last it wrote to stderr."""
         self._program = command[0]
@@ -86,4 +89,4 @@ class Engine:
     @property
     def departure(self) -> Departure:
         """How it ended; right once it was reaped."""
-        return Departure(self._program, self._status, b"".join(self.words))
+        return Departure(self._program, self._status, b"".join(self.words), self.said)

@@ -12,6 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
 
+from proxy.errors import UserError
 from proxy.session.commands import (
     Command,
     Exit,
@@ -23,6 +24,7 @@ from proxy.session.commands import (
     ToGui,
     Warn,
 )
+from proxy.session.departure import Departure
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
 from proxy.shell.pumps import blocks, deciding_part, pump_stderr
@@ -45,6 +47,7 @@ FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
 ISREADY = b"isready\n"
 INTERNAL_ERROR = 70  # sysexits.h
 NEVER = float("inf")
+NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
 LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
 
 
@@ -188,8 +191,12 @@ class Shell:
         take = self._taker(engine)
 
         def pump() -> None:
+            block = b""
             for block in blocks(engine.stdout):
+                if engine.gone:  # a stranger holds its stdout, and another has taken its place
+                    break
                 take(block)
+            engine.said = block
             os.close(engine.stdout)
             self._inbox.put(lambda: self._engine_silent(engine))
 
@@ -257,8 +264,14 @@ class Shell:
         self._tell(None, self._session.gui_deaf)
 
     def _spawn(self) -> None:
-        self._engine = Engine(self._command, self._to_engine, self._watcher)
-        self._serve_engine(self._engine)
+        try:
+            self._engine = Engine(self._command, self._to_engine, self._watcher)
+        except (OSError, UserError) as error:  # it has been removed, or the system is at its limit
+            say(str(error))
+            gone = Departure(self._command[0], NOT_STARTED)
+            self._tell(None, self._session.engine_gone, gone)
+        else:
+            self._serve_engine(self._engine)
 
     def _timer(self, name: str) -> None:
         self._tell(None, self._session.timer, name)

@@ -1,0 +1,107 @@
+"""What can be mended in an engine's answer when the board is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy.errors import UserError
+from proxy.ruling import decide
+from proxy.uci import fields
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import chess
+
+    from proxy.game.game import Game
+    from proxy.rulesets import Ruleset
+
+NULL_MOVE = b"(none)"
+NULL_MOVES = frozenset((b"(none)", b"<none>", b"0000", b"null"))
+
+
+def move_of(bestmove: bytes) -> bytes:
+    """Return the move of a `bestmove` line; "(none)" where it has none."""
+    words = bestmove.split(None, 2)
+    return words[1] if len(words) > 1 else NULL_MOVE
+
+
+def legal_move(game: Game, text: bytes) -> chess.Move | None:
+    """Return the legal move that a UCI text names; None: there is none."""
+    try:
+        move = game.parse(text.decode("ascii", "replace"))
+    except UserError:
+        return None
+    return move if game.is_legal(move) else None
+
+
+def objection(game: Game, bestmove: bytes) -> str:
+    """Return why an answer loses the game, as in "e2e5 is illegal"; nothing: it does not."""
+    move = move_of(bestmove)
+    if not game.has_legal_move or legal_move(game, move) is not None:
+        return ""
+    return f"{move.decode('ascii', 'replace')} is illegal"
+
+
+def own_choice(game: Game, written: Iterable[bytes]) -> bytes | None:
+    """Return the legal move that an engine's last line of play begins with, else any legal move.
+
+    `written` are the blocks that it wrote, in order. None: there is no legal move.
+    """
+    for block in reversed(list(written)):
+        for line in reversed(block.splitlines()):
+            found = fields(line)
+            if found.get(b"multipv", [b"1"]) == [b"1"] and found.get(b"pv"):
+                move = legal_move(game, found[b"pv"][0])
+                if move is not None:
+                    return game.board.uci(move).encode()
+    any_move = next(iter(game.board.generate_legal_moves()), None)
+    return None if any_move is None else game.board.uci(any_move).encode()
+
+
+def mend(game: Game, text: bytes, repairs: frozenset[str]) -> tuple[str, bytes] | None:
+    """Return which repair makes an answer one that the GUI takes, and its move; None: none does.
+
+    Capitals, a promotion without its piece (a queen is meant, as PolyGlot has it), castling in the
+    dialect that the GUI does not speak (shakmaty #13).
+    """
+    move = legal_move(game, text)
+    if move is None:
+        move = legal_move(game, text + b"q") if len(text) == 4 else None
+        if move is None or "promotion" not in repairs:
+            return None
+        return "promotion", game.board.uci(move).encode()
+    written = game.board.uci(move).encode()
+    if text == written:
+        return None
+    kind = "capitals" if text.lower() == written else "castling"
+    return (kind, written) if kind in repairs else None
+
+
+def without_bad_ponder(game: Game, bestmove: bytes, ruleset: Ruleset) -> tuple[bytes, str]:
+    """Return a `bestmove` line, its `ponder` taken off where nothing can come of it, and why.
+
+    `game` is after the move. Clients raise at an illegal one (python-chess #570); a GUI that sets
+    up a mate and lets the engine ponder there crashes it (lichess-bot #702). Where the game has
+    ended before and is played on, so may the engine ponder.
+    """
+    words = bestmove.split()
+    if words[2:3] != [b"ponder"] or words[3:4] == [] or words[3].lower() in NULL_MOVES:
+        return bestmove, ""
+    text = words[3].decode("ascii", "replace")
+    move = legal_move(game, words[3])
+    if move is None:
+        why = f"ponder move {text} is illegal"
+    elif _ends(game, move, ruleset):
+        why = f"no pondering on {text}: the game is over"
+    else:
+        return bestmove, ""
+    return bestmove[: bestmove.rindex(b"ponder")].rstrip(), why
+
+
+def _ends(game: Game, move: chess.Move, ruleset: Ruleset) -> bool:
+    over_before = decide(game, ruleset) is not None
+    game.push_legal(move)
+    over = not game.has_legal_move or (not over_before and decide(game, ruleset) is not None)
+    game.pop()
+    return over

@@ -1,0 +1,76 @@
+"""One handshake for each `uci`: `id`, `option` and `uciok`, with our own options among them."""
+
+from __future__ import annotations
+
+from proxy.session.commands import Command, Intervened, SetTimer, ToEngine, ToGui
+from proxy.session.words import option_name, split_word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proxy.session.dialog import Dialog
+
+EARLY = "early"  # the timer
+EARLY_PATIENCE = 1.0  # seconds that an engine which spoke unasked has to answer `uci`
+WORDS = frozenset((b"id", b"option", b"uciok"))
+
+
+class Handshake:
+    """What the engine says of itself, and how often the GUI has asked for it.
+
+    Some engines say it all when they start (bbc #4): the GUI would take that for the answer to
+    its `uci`, and the answer for one to something else.
+    """
+
+    __slots__ = ("_dialog", "_early", "_mends", "_name_suffix", "_owed", "done", "options")
+
+    def __init__(self, dialog: Dialog | None, name_suffix: str, *, mends: bool) -> None:
+        self.done = False
+        """`uciok` has passed."""
+        self.options: set[bytes] = set()
+        """The names of the engine's options in lower case."""
+        self._dialog = dialog
+        self._name_suffix = name_suffix.encode()
+        self._mends = mends
+        self._owed = 0
+        self._early: list[bytes] = []  # said before it was asked for
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the GUI waits for `uciok`."""
+        return self._owed > 0
+
+    def ask(self, line: bytes, now: float) -> list[Command]:
+        """Take a `uci` of the GUI."""
+        self._owed += 1
+        commands: list[Command] = [ToEngine(line)]
+        if self._early:
+            commands.append(SetTimer(EARLY, now + EARLY_PATIENCE))
+        return commands
+
+    def line(self, line: bytes) -> list[Command]:
+        """Take one line of the engine that begins with one of `WORDS`."""
+        word, rest = split_word(line)
+        if self._mends and not self._owed and (word == b"uciok" or not self.done):
+            if not self.done:
+                self._early.append(line)
+            return [Intervened("handshake", f"{word.decode()} came without uci")]
+        match word:
+            case b"uciok":
+                return self._uciok(line)
+            case b"option":
+                self.options.add(option_name(rest.partition(b" type ")[0]))
+            case b"id" if self._name_suffix and rest.startswith(b"name "):
+                line = line.rstrip() + self._name_suffix
+        return [ToGui(line)]
+
+    def early_is_all(self) -> list[Command]:
+        """Pass on what was said too early, where the engine has not said it again."""
+        early, self._early = self._early, []
+        return [command for line in early for command in self.line(line)] if self._owed else []
+
+    def _uciok(self, line: bytes) -> list[Command]:
+        self.done = True
+        self._owed = max(self._owed - 1, 0)
+        self._early.clear()
+        ours = self._dialog.lines(self.options) if self._dialog else []
+        return [*map(ToGui, ours), ToGui(b"uciok" if self._mends else line)]

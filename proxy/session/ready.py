@@ -1,0 +1,90 @@
+"""Who still owes whom a `readyok`."""
+
+from __future__ import annotations
+
+from proxy.session.commands import Command, Intervened, SetTimer, ToEngine, ToGui
+
+READY = "ready"  # the timer
+PATIENCE = 0.5  # seconds that an engine in a search has for its answer
+READYOK = b"readyok"
+
+
+class Ready:
+    """The debts of `isready`.
+
+    Many engines do not read their input while they search (Ethereal #177): where one has not
+    answered in time, we do, and its own answer is dropped when it comes after all. Whether it
+    comes is not known: an engine that answers a later `isready` once may have lost the first.
+    """
+
+    __slots__ = ("_aged", "_asked", "_mends", "_owed", "_urgent", "proved")
+
+    def __init__(self, *, mends: bool) -> None:
+        self._mends = mends
+        self._owed = 0  # the GUI waits for so many
+        self._asked = 0  # the engine has not answered so many
+        self._urgent = 0  # of those owed: not to be waited for longer than PATIENCE
+        self._aged = False
+        self.proved = False
+        """The engine has answered once."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer of the engine is still to come, so that its lines have to be seen."""
+        return self._asked > 0
+
+    @property
+    def owed(self) -> bool:
+        """Whether the GUI waits."""
+        return self._owed > 0
+
+    def ask(self, line: bytes, now: float, *, searching: bool) -> list[Command]:
+        """Take an `isready` of the GUI."""
+        self._owed += 1
+        self._asked += 1
+        if not searching or not self._mends:
+            return [ToEngine(line)]
+        self._urgent += 1
+        return [ToEngine(line), SetTimer(READY, now + PATIENCE)]
+
+    def answered(self, line: bytes, now: float) -> list[Command]:
+        """Take a `readyok` of the engine."""
+        self.proved = True
+        late = self._asked > self._owed
+        self._asked = max(self._asked - 1, 0)
+        if late and self._mends:
+            if not self._owed:
+                return []
+            # The answer to the new question, or the late one to the old? A second one will tell.
+            self._urgent = self._owed
+            return [SetTimer(READY, now + PATIENCE)]
+        self._owed = max(self._owed - 1, 0)
+        self._urgent = max(self._urgent - 1, 0)
+        return [ToGui(line)]
+
+    def overdue(self) -> list[Command]:
+        """Answer for the engine what was asked too long ago."""
+        due, self._urgent = min(self._urgent, self._owed), 0
+        self._owed -= due
+        return answered_for_engine(due)
+
+    def forget_old(self) -> None:
+        """Expect no late answer any more: the second search since has ended."""
+        if self._asked <= self._owed:
+            self._aged = False
+        elif self._aged:
+            self._asked, self._aged = self._owed, False
+        else:
+            self._aged = True
+
+    def pay_all(self) -> list[Command]:
+        """Answer all that is owed: a new engine has just said that it is ready."""
+        owed, self._owed, self._asked, self._urgent = self._owed, 0, 0, 0
+        return [ToGui(READYOK)] * owed
+
+
+def answered_for_engine(count: int) -> list[Command]:
+    """Return so many answers to `isready` in the engine's place."""
+    if not count:
+        return []
+    return [Intervened("isready", "readyok said for the engine"), *[ToGui(READYOK)] * count]

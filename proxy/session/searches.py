@@ -1,0 +1,236 @@
+"""The searches of a session: one at a time, each with one answer; what comes meanwhile waits."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from proxy.session.commands import Command, Intervened, SetTimer, ToEngine, ToGui
+from proxy.session.hang import HangWatch, is_due
+from proxy.session.ready import PATIENCE, READY
+from proxy.session.repairs import without_control_bytes
+from proxy.session.restart import repeat
+from proxy.session.search import is_search
+from proxy.session.words import split_word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proxy.session.arbiter_link import ArbiterLink
+    from proxy.session.care import Care
+    from proxy.session.restart import Restart
+    from proxy.session.search import Search
+
+GIVEN_UP = 0.1  # a script sends its `ucinewgame` at once with all else, a GUI much later
+GIVE_UP = "give-up"  # the timer
+
+BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
+AT_ONCE = frozenset((b"stop", b"ponderhit", b"quit"))
+
+
+class Searches:
+    """The search that runs, and the lines of the GUI that wait for its end.
+
+    After every method that may end a search the session lets go on what has waited.
+    """
+
+    def __init__(self, care: Care, link: ArbiterLink, restart: Restart) -> None:
+        self.current: Search | None = None
+        self.input_ended = False
+        """The GUI says no more: a script, all of whose answers are wanted."""
+        self._backlog: deque[bytes] = deque()
+        self._care = care
+        self._repairs = care.repairs
+        self._waiting_words = _waiting_words(care.repairs)
+        self._link = link
+        self._restart = restart
+        self._hang_watch = HangWatch(care)
+        self._answers_perft = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing runs and nothing waits."""
+        return self.current is None and not self._backlog
+
+    def next_line(self) -> bytes | None:
+        """Return the line that may go on now, if there is one, and forget it."""
+        ready = self._backlog and self.current is None and not self._restart.going
+        return self._backlog.popleft() if ready else None
+
+    def line(self, word: bytes, line: bytes, now: float) -> list[Command]:
+        """Take a line whose first word is `go`, `stop` or `ponderhit`."""
+        match word:
+            case b"go":
+                return self._go(line, now)
+            case b"stop":
+                return self._stop(line, now)
+        return self._ponderhit(line, now)
+
+    def timer(self, name: str, now: float) -> list[Command]:
+        """Take the ring of a timer."""
+        match name:
+            case "give-up":
+                return self._give_up()
+            case "hang":
+                return self._time_is_up(now)
+        return []
+
+    def _go(self, line: bytes, now: float) -> list[Command]:
+        """Take `go`: the engine is asked, unless there is no legal move to ask for."""
+        self._answers_perft = not is_search(line)
+        if self._answers_perft:
+            return [ToEngine(line)]
+        search = self.current = self._link.begin(line, now)
+        terminal = self._link.terminal() if "terminal-root" in self._repairs else None
+        if terminal is None:
+            return [ToEngine(line), *self._start_clock(search, now)]
+        # Engines at a mated or stalemated root hang, crash or answer anything: we answer.
+        info, bestmove = terminal
+        did = self._did("terminal-root", "no legal move here, so the engine is not asked")
+        if not search.open_ended:
+            return [*did, ToGui(info), *self._answer(search, bestmove, now)]
+        search.held = bestmove
+        return [*did, ToGui(info)]
+
+    def _start_clock(self, search: Search, now: float) -> list[Command]:
+        if search.open_ended:
+            return []
+        return self._hang_watch.begin(search, self._link.position, now)
+
+    def must_wait(self, word: bytes) -> bool:
+        """Tell whether a GUI's line has to wait: for the engine's answer, or for an engine."""
+        if self._restart.going:
+            return word not in AT_ONCE
+        if self.current is None:
+            return False
+        return word in self._waiting_words or (word == b"isready" and bool(self._backlog))
+
+    def hold(self, word: bytes, line: bytes, now: float) -> list[Command]:
+        """Keep a line until the engine has answered: some engines go deaf or mix up positions.
+
+        An open-ended search would never end by itself, so it is stopped for the next one; its
+        `bestmove` is an answer that the GUI does not expect.
+        """
+        self._backlog.append(line)
+        search = self.current
+        if word == b"isready" and "isready" in self._repairs:
+            return [SetTimer(READY, now + PATIENCE)]
+        if search is None or word not in {b"go", b"ucinewgame"}:
+            return []
+        if search.open_ended:
+            search.abandoned = True
+            did = self._did("one-search", "stopped a search for the next one")
+            return [*did, *self._close(search, b"stop", now)]
+        late = word == b"ucinewgame" and now - search.since > GIVEN_UP
+        if not late or search.given_up or "late-bestmove" not in self._repairs:
+            return []
+        search.given_up = True
+        return [SetTimer(GIVE_UP, now + PATIENCE)]
+
+    def _give_up(self) -> list[Command]:
+        """Stop a search that keeps the GUI from its next game."""
+        search = self.current
+        if search is None or not search.given_up or search.stopped or self.input_ended:
+            return []
+        search.stopped = True
+        did = self._did("late-bestmove", "stopped a search that ucinewgame had given up")
+        return [*did, *self._tell(b"stop")]
+
+    def take_isready(self) -> int:
+        """Forget the `isready`s that wait behind other lines; return their number."""
+        before = len(self._backlog)
+        self._backlog = deque(line for line in self._backlog if split_word(line)[0] != b"isready")
+        return before - len(self._backlog)
+
+    def _stop(self, line: bytes, now: float) -> list[Command]:
+        """Take `stop`."""
+        return self._tell(line) if self.current is None else self._close(self.current, line, now)
+
+    def _ponderhit(self, line: bytes, now: float) -> list[Command]:
+        """Take `ponderhit`: from now on the search is in earnest, and its time runs."""
+        search = self.current
+        if search is None:
+            return self._tell(line)
+        search.pondering = False
+        search.since = now
+        commands = self._close(search, line, now)
+        return [*commands, *self._start_clock(search, now)] if self.current is search else commands
+
+    def _close(self, search: Search, line: bytes, now: float) -> list[Command]:
+        """Let an open-ended search end: its early answer is due, or the engine is told."""
+        search.open_ended = False
+        if search.held is not None:
+            return self._answer(search, search.held, now)
+        stops = split_word(line)[0] == b"stop"
+        return [*self._tell(line), *(self._hang_watch.stopped(search, now) if stops else [])]
+
+    def _tell(self, line: bytes) -> list[Command]:
+        """Send the engine a line of the running search; a new engine hears of it otherwise."""
+        return [] if self._restart.going else [ToEngine(line)]
+
+    def bestmove(self, line: bytes, now: float) -> list[Command]:
+        """Take a `bestmove` of the engine."""
+        did: list[Command] = []
+        clean = without_control_bytes(line) if "control-bytes" in self._repairs else line
+        if clean != line:
+            did = self._did("control-bytes", "bestmove had bytes in it that no move is made of")
+        search = self.current
+        if search is None:
+            if "late-bestmove" not in self._repairs or self._answers_perft:
+                return [*did, ToGui(clean)]
+            return [*did, *self._did("late-bestmove", "dropped a bestmove that answers no go")]
+        if search.open_ended and "early-bestmove" in self._repairs:
+            search.held = clean
+            return [*did, *self._did("early-bestmove", "bestmove came too early: held back")]
+        return [*did, *self._answer(search, clean, now)]
+
+    def resume(self, now: float) -> list[Command]:
+        """Have a new engine go on where the one before it ended."""
+        if self.current is not None and self.current.abandoned:
+            self.current = None
+        search, position = self.current, self._link.told_position
+        if search is not None and search.held is None:
+            return repeat(search, position, now)
+        return [ToEngine(position)] if position else []
+
+    def _time_is_up(self, now: float) -> list[Command]:
+        """Tell an engine to stop, and answer for it where that does not help."""
+        search = self.current
+        if search is None or not is_due(search, now):
+            return []
+        if not search.stopped and not self._restart.going:
+            did = self._did("stop-in-time", "stopped the engine at the end of its time")
+            return [*did, ToEngine(b"stop"), *self._hang_watch.stop(search, now)]
+        move = self._link.own_choice()
+        if move is None or not self._restart.within_limit:
+            return []
+        did = self._did("hang", f"the engine does not answer: {move.decode()} played for it")
+        if not self._restart.going:
+            did += self._restart.kill()
+        return [*did, *self._answer(search, b"bestmove " + move, now)]
+
+    def _answer(self, search: Search, line: bytes, now: float) -> list[Command]:
+        """End a search with this answer, unless a rescue makes another of it."""
+        self.current = None
+        if search.abandoned:
+            return []
+        if search.given_up and not self.input_ended:
+            return self._did("late-bestmove", "dropped the answer to a go given up")
+        did: list[Command] = []
+        wrong = self._link.objection(search, line)
+        if wrong and self._care.asks_again and not search.asked_again and not self._restart.going:
+            self.current = search
+            return self._link.ask_again(search, wrong, now)
+        if wrong and self._care.plays_on:
+            move = self._link.own_choice()
+            if move is not None:
+                did = self._did("pv-move", f"{wrong}: {move.decode()} played for it")
+                line = b"bestmove " + move
+        return [*did, *self._link.answer(search, line)]
+
+    def _did(self, kind: str, text: str) -> list[Command]:
+        return self._link.note([Intervened(kind, text)])
+
+
+def _waiting_words(repairs: frozenset[str]) -> frozenset[bytes]:
+    """Return the first words of the lines that wait for the end of a search."""
+    words = BETWEEN_SEARCHES if "one-search" in repairs else frozenset()
+    return words | {b"setoption"} if "setoption" in repairs else words

@@ -1,0 +1,16 @@
+"""Splitting a line of the protocol into words."""
+
+from __future__ import annotations
+
+
+def split_word(line: bytes) -> tuple[bytes, bytes]:
+    """Split off the first word of a line; blanks of any kind and number may stand around it."""
+    parts = line.split(None, 1)
+    if len(parts) == 2:
+        return parts[0], parts[1]
+    return (parts[0], b"") if parts else (b"", b"")
+
+
+def option_name(text: bytes) -> bytes:
+    """Return the name in `name NAME`, in lower case, its blanks single."""
+    return b" ".join(text.split()[1:]).lower()
