@@ -48,16 +48,22 @@ def main(args: list[str]) -> int:
     check_names(settings)
     # xboard's second engine inherits the first one's stdin: that one would never see its end.
     os.closerange(3, 4096)
-    command[0] = find_program(command[0])
     dialog = make_dialog(settings)
     observers = Observers(settings)
     session = make_session(settings, dialog, observers.note)
-    code = Shell(
-        command,
-        session,
-        lambda: make_arbiter(settings, dialog, observers.chooser()),
-        observers.watch,
-    ).run()
+    try:
+        command[0] = find_program(command[0])
+        shell = Shell(
+            command,
+            session,
+            lambda: make_arbiter(settings, dialog, observers.chooser()),
+            observers.watch,
+        )
+    except UserError as error:
+        # Where a GUI hides what its engines say on stderr, its log of the protocol shows this.
+        sys.stdout.write(f"info string arbiter: {error}\n")
+        raise
+    code = shell.run()
     observers.close()
     # The interpreter's own end would wait for threads that are blocked in reads.
     os._exit(code)

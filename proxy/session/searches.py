@@ -34,6 +34,8 @@ class Searches:
 
     def __init__(self, care: Care, link: ArbiterLink, restart: Restart) -> None:
         self.current: Search | None = None
+        self.begun = False
+        """There was a search."""
         self.input_ended = False
         """The GUI says no more: a script, all of whose answers are wanted."""
         self._backlog: deque[bytes] = deque()
@@ -78,6 +80,7 @@ class Searches:
         self._answers_perft = not is_search(line)
         if self._answers_perft:
             return [ToEngine(line)]
+        self.begun = True
         search = self.current = self._link.begin(line, now)
         terminal = self._link.terminal() if "terminal-root" in self._repairs else None
         if terminal is None:
@@ -119,7 +122,7 @@ class Searches:
             search.abandoned = True
             did = self._did("one-search", "stopped a search for the next one")
             return [*did, *self._close(search, b"stop", now)]
-        late = word == b"ucinewgame" and now - search.since > GIVEN_UP
+        late = word == b"ucinewgame" and now - search.since > GIVEN_UP and not search.stopped
         if not late or search.given_up or "late-bestmove" not in self._repairs:
             return []
         search.given_up = True

@@ -87,6 +87,7 @@ class Session:
         handshake = self._handshake
         return (
             handshake.done
+            and (self._ready.proved or self._searches.begun)  # an engine may say it all twice
             and not handshake.waiting
             and not self._ready.waiting
             and not self._restart.going
@@ -167,7 +168,8 @@ class Session:
         torn = self._torn(line)
         if torn is not None:
             first, second = torn
-            did = self._did("torn-lines", f"{first[-20:]!r} and {second!r} came as one line")
+            parts = f"{printable(first[-20:])!r} and {printable(second)!r}"
+            did = self._did("torn-lines", f"{parts} came as one line")
             return [*did, *self.engine_line(first, now), *self.engine_line(second, now)]
         match word:
             case b"bestmove":

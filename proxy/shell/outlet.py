@@ -7,6 +7,8 @@ from collections import deque
 from queue import SimpleQueue
 from threading import Lock, Thread
 
+from proxy.session.departure import printable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,12 +23,13 @@ class Outlet:
     call `wake`, which never blocks.
     """
 
-    __slots__ = ("_fd", "_on_dead", "_queue", "_spare", "_writing", "dead")
+    __slots__ = ("_fd", "_on_dead", "_queue", "_spare", "_terminal", "_writing", "dead")
 
     def __init__(self, fd: int = UNCONNECTED, on_dead: Callable[[], None] | None = None) -> None:
         self.dead = False
         """Nobody reads the other end: what comes is dropped."""
         self._fd = fd
+        self._terminal = fd != UNCONNECTED and os.isatty(fd)
         self._on_dead = on_dead
         self._queue: deque[bytes] = deque()
         self._writing = Lock()
@@ -103,6 +106,8 @@ class Outlet:
     def _write(self, data: bytes) -> None:
         if self.dead:
             return
+        if self._terminal:
+            data = printable(data).encode()
         try:
             written = os.write(self._fd, data)
             if written < len(data):

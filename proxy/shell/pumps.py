@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import select
 
+from proxy.session.departure import printable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,10 +60,12 @@ def deciding_part(block: bytes) -> int:
 def pump_stderr(fd: int, keep: Callable[[bytes], None]) -> None:
     """Keep the engine's last words and pass them on where somebody reads them.
 
-    gnome-chess never reads its engines' stderr: a write that would block is left out.
+    gnome-chess never reads its engines' stderr: a write that would block is left out. A terminal
+    is not to obey the escape sequences of an engine.
     """
     ready = select.poll()
     ready.register(2, select.POLLOUT)
+    terminal = os.isatty(2)
     while True:
         try:
             # No more than a pipe surely takes when it is ready to take any.
@@ -73,7 +77,7 @@ def pump_stderr(fd: int, keep: Callable[[bytes], None]) -> None:
         keep(block)
         try:
             if any(event & select.POLLOUT for _, event in ready.poll(0)):
-                os.write(2, block)
+                os.write(2, printable(block).encode() if terminal else block)
         except OSError:
             continue
     os.close(fd)
