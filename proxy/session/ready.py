@@ -17,14 +17,15 @@ class Ready:
     comes is not known: an engine that answers a later `isready` once may have lost the first.
     """
 
-    __slots__ = ("_aged", "_asked", "_mends", "_owed", "_urgent", "proved")
+    __slots__ = ("_asked", "_doubtful", "_mends", "_old", "_owed", "_urgent", "proved")
 
     def __init__(self, *, mends: bool) -> None:
         self._mends = mends
         self._owed = 0  # the GUI waits for so many
         self._asked = 0  # the engine has not answered so many
         self._urgent = 0  # of those owed: not to be waited for longer than PATIENCE
-        self._aged = False
+        self._doubtful = False  # the last answer may have been a late one
+        self._old = 0  # of those not answered: asked in the search before the last
         self.proved = False
         """The engine has answered once."""
 
@@ -53,11 +54,14 @@ class Ready:
         late = self._asked > self._owed
         self._asked = max(self._asked - 1, 0)
         if late and self._mends:
+            self._old = max(self._old - 1, 0)
             if not self._owed:
                 return []
             # The answer to the new question, or the late one to the old? A second one will tell.
+            self._doubtful = True
             self._urgent = self._owed
             return [SetTimer(READY, now + PATIENCE)]
+        self._doubtful = False
         self._owed = max(self._owed - 1, 0)
         self._urgent = max(self._urgent - 1, 0)
         return [ToGui(line)]
@@ -66,20 +70,23 @@ class Ready:
         """Answer for the engine what was asked too long ago."""
         due, self._urgent = min(self._urgent, self._owed), 0
         self._owed -= due
+        if self._doubtful:  # it was not late: the engine has lost one, and owes no more
+            self._doubtful = False
+            self._asked -= min(due, self._asked)
         return answered_for_engine(due)
 
     def forget_old(self) -> None:
-        """Expect no late answer any more: the second search since has ended."""
-        if self._asked <= self._owed:
-            self._aged = False
-        elif self._aged:
-            self._asked, self._aged = self._owed, False
-        else:
-            self._aged = True
+        """Expect no late answer any more to what was asked before the last search."""
+        late = max(self._asked - self._owed, 0)
+        forgotten = min(self._old, late)
+        self._asked -= forgotten
+        self._old = late - forgotten
 
     def pay_all(self) -> list[Command]:
         """Answer all that is owed: a new engine has just said that it is ready."""
-        owed, self._owed, self._asked, self._urgent = self._owed, 0, 0, 0
+        owed, self._owed = self._owed, 0
+        self._asked = self._urgent = self._old = 0
+        self._doubtful = False
         return [ToGui(READYOK)] * owed
 
 

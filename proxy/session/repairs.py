@@ -50,7 +50,11 @@ def split_torn(line: bytes, word: bytes) -> tuple[bytes, bytes] | None:
     if at < 0 or not line[:at].strip() or b"string" in line[:at].split():
         return None
     rest = line[at:].split()
-    torn = len(rest) == 1 if word == b"readyok" else len(rest) > 1 and is_move(rest[1])
+    torn = (
+        len(rest) == 1
+        if word == b"readyok"
+        else len(rest) > 1 and is_move(without_control_bytes(rest[1]))
+    )
     return (line[:at], line[at:]) if torn else None
 
 

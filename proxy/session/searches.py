@@ -23,7 +23,7 @@ GIVEN_UP = 0.1  # a script sends its `ucinewgame` at once with all else, a GUI m
 GIVE_UP = "give-up"  # the timer
 
 BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
-AT_ONCE = frozenset((b"stop", b"ponderhit", b"quit"))
+TO_A_SEARCH = frozenset((b"stop", b"ponderhit"))
 
 
 class Searches:
@@ -53,9 +53,24 @@ class Searches:
         return self.current is None and not self._backlog
 
     def next_line(self) -> bytes | None:
-        """Return the line that may go on now, if there is one, and forget it."""
-        ready = self._backlog and self.current is None and not self._restart.going
-        return self._backlog.popleft() if ready else None
+        """Return the line that may go on now, if there is one, and forget it.
+
+        In a search that is what stands first and need not wait, or what belongs to the search.
+        """
+        if self._restart.going:
+            return None
+        for at, line in enumerate(self._backlog):
+            word = split_word(line)[0]
+            if (
+                self.current is None
+                or word in TO_A_SEARCH
+                or (at == 0 and word not in self._waiting_words)
+            ):
+                del self._backlog[at]
+                return line
+            if word == b"go":
+                break
+        return None
 
     def line(self, word: bytes, line: bytes, now: float) -> list[Command]:
         """Take a line whose first word is `go`, `stop` or `ponderhit`."""
@@ -84,6 +99,8 @@ class Searches:
         search = self.current = self._link.begin(line, now)
         terminal = self._link.terminal() if "terminal-root" in self._repairs else None
         if terminal is None:
+            if search.open_ended and self._is_left_behind():
+                return [ToEngine(line), *self._abandon(search, now)]
             return [ToEngine(line), *self._start_clock(search, now)]
         # Engines at a mated or stalemated root hang, crash or answer anything: we answer.
         info, bestmove = terminal
@@ -99,12 +116,22 @@ class Searches:
         return self._hang_watch.begin(search, self._link.position, now)
 
     def must_wait(self, word: bytes) -> bool:
-        """Tell whether a GUI's line has to wait: for the engine's answer, or for an engine."""
-        if self._restart.going:
-            return word not in AT_ONCE
-        if self.current is None:
+        """Tell whether a GUI's line has to wait: for the engine's answer, or for an engine.
+
+        What belongs to a waiting `go`, or asks whether what waits is done, waits with it.
+        """
+        if word == b"quit":
             return False
-        return word in self._waiting_words or (word == b"isready" and bool(self._backlog))
+        if self._restart.going and (self.current is None or word not in TO_A_SEARCH):
+            return True
+        if self._backlog:
+            return word == b"isready" or word in self._waiting_words or self._go_waits(word)
+        return self.current is not None and word in self._waiting_words
+
+    def _go_waits(self, word: bytes) -> bool:
+        if word not in TO_A_SEARCH:
+            return False
+        return any(split_word(line)[0] == b"go" for line in self._backlog)
 
     def hold(self, word: bytes, line: bytes, now: float) -> list[Command]:
         """Keep a line until the engine has answered: some engines go deaf or mix up positions.
@@ -119,14 +146,23 @@ class Searches:
         if search is None or word not in {b"go", b"ucinewgame"}:
             return []
         if search.open_ended:
-            search.abandoned = True
-            did = self._did("one-search", "stopped a search for the next one")
-            return [*did, *self._close(search, b"stop", now)]
+            return self._abandon(search, now)
         late = word == b"ucinewgame" and now - search.since > GIVEN_UP and not search.stopped
         if not late or search.given_up or "late-bestmove" not in self._repairs:
             return []
         search.given_up = True
         return [SetTimer(GIVE_UP, now + PATIENCE)]
+
+    def _is_left_behind(self) -> bool:
+        """Tell whether the GUI went on to the next search before it ended this one."""
+        words = (split_word(line)[0] for line in self._backlog)
+        first = next((word for word in words if word in TO_A_SEARCH | {b"go"}), b"")
+        return first == b"go"
+
+    def _abandon(self, search: Search, now: float) -> list[Command]:
+        search.abandoned = True
+        did = self._did("one-search", "stopped a search for the next one")
+        return [*did, *self._close(search, b"stop", now)]
 
     def _give_up(self) -> list[Command]:
         """Stop a search that keeps the GUI from its next game."""

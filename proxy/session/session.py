@@ -118,15 +118,19 @@ class Session:
 
     def gui_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line from the GUI."""
+        word, _ = split_word(line)
+        if self._searches.must_wait(word):
+            return [*self._searches.hold(word, line, now), *self._release(now)]
+        return [*self._take(line, now), *self._release(now)]
+
+    def _take(self, line: bytes, now: float) -> list[Command]:
+        """Take one line whose turn it is."""
         word, rest = split_word(line)
-        searches = self._searches
-        if searches.must_wait(word):
-            return [*searches.hold(word, line, now), *self._release(now)]
         match word:
             case b"position":
                 return self._link.take_position(line)
             case b"go" | b"stop" | b"ponderhit":
-                return [*searches.line(word, line, now), *self._release(now)]
+                return self._searches.line(word, line, now)
             case b"setoption":
                 return self._set_option(line, rest)
             case b"isready":
@@ -173,9 +177,9 @@ class Session:
             return [*did, *self.engine_line(first, now), *self.engine_line(second, now)]
         match word:
             case b"bestmove":
-                answered = self._searches.bestmove(line, now)
-                self._ready.forget_old()
-                return [*answered, *self._release(now)]
+                if self._searches.current is not None:
+                    self._ready.forget_old()
+                return [*self._searches.bestmove(line, now), *self._release(now)]
             case b"readyok":
                 return self._ready.answered(line, now)
             case b"info":
@@ -296,7 +300,7 @@ class Session:
         """Let go on what waited for the search to end."""
         commands: list[Command] = []
         while (line := self._searches.next_line()) is not None:
-            commands += self.gui_line(line, now)
+            commands += self._take(line, now)
         if self._searches.input_ended and self._searches.idle and not self._restart.going:
             commands += self._leave(now, QUIT_PATIENCE)
         return commands
