@@ -22,7 +22,7 @@ WORDS = (
     b"8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 1 g1g6 \xff \x00"
 ).split(b" ")
 LINES = st.lists(st.sampled_from(WORDS), max_size=12).map(b" ".join) | st.binary(max_size=40)
-TIMERS = ["load", "leave", "start", "early", "ready", "give-up", "restart", "hang"]
+TIMERS = ["load", "leave", "start", "early", "ready", "give-up", "restart", "hang", "judge"]
 CARES = st.builds(
     Care,
     st.sets(st.sampled_from(REPAIRS)),

@@ -121,6 +121,11 @@ class ArbiterLink:
         self.settle()
         return self._arbiter.own_choice(self._written)
 
+    def is_awaited(self, search: Search) -> bool:
+        """Tell whether an answer cannot be judged yet, for he is still being imported."""
+        judges = self._care.judges and not search.analysis and not search.pondering
+        return judges and self._load_asked and self._arbiter is None
+
     def objection(self, search: Search, bestmove: bytes) -> str:
         """Return what is wrong with an answer that a rescue may replace; nothing: it may pass."""
         if self._arbiter is None or not self._care.judges or search.analysis or search.pondering:

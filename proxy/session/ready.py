@@ -66,13 +66,13 @@ class Ready:
         self._urgent = max(self._urgent - 1, 0)
         return [ToGui(line)]
 
-    def overdue(self) -> list[Command]:
+    def overdue(self, *, searching: bool) -> list[Command]:
         """Answer for the engine what was asked too long ago."""
         due, self._urgent = min(self._urgent, self._owed), 0
         self._owed -= due
-        if self._doubtful:  # it was not late: the engine has lost one, and owes no more
-            self._doubtful = False
+        if self._doubtful and not searching:  # it was not late: the engine has lost one
             self._asked -= min(due, self._asked)
+        self._doubtful = False
         return answered_for_engine(due)
 
     def forget_old(self) -> None:

@@ -20,6 +20,7 @@ class Search:
         "pondering",
         "since",
         "stopped",
+        "waited",
     )
 
     def __init__(self, line: bytes, *, analysing: bool, since: float = 0.0) -> None:
@@ -45,6 +46,8 @@ class Search:
         """When a rescue from a hang is due."""
         self.asked_again = False
         """Its first answer was illegal."""
+        self.waited = False
+        """Its answer had to wait for the arbiter."""
 
 
 def is_search(line: bytes) -> bool:

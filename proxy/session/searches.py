@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from proxy.session.search import Search
 
 GIVEN_UP = 0.1  # a script sends its `ucinewgame` at once with all else, a GUI much later
-GIVE_UP = "give-up"  # the timer
+JUDGE_PATIENCE = 2.0  # seconds; the arbiter is imported in a tenth of that
+GIVE_UP, JUDGE = "give-up", "judge"  # the timers
 
 BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
 TO_A_SEARCH = frozenset((b"stop", b"ponderhit"))
@@ -88,6 +89,8 @@ class Searches:
                 return self._give_up()
             case "hang":
                 return self._time_is_up(now)
+            case "judge":
+                return self.judge(now)
         return []
 
     def _go(self, line: bytes, now: float) -> list[Command]:
@@ -212,9 +215,9 @@ class Searches:
         if clean != line:
             did = self._did("control-bytes", "bestmove had bytes in it that no move is made of")
         search = self.current
-        if search is None:
-            if "late-bestmove" not in self._repairs or self._answers_perft:
-                return [*did, ToGui(clean)]
+        if search is None and ("late-bestmove" not in self._repairs or self._answers_perft):
+            return [*did, ToGui(clean)]
+        if search is None or search.held is not None:
             return [*did, *self._did("late-bestmove", "dropped a bestmove that answers no go")]
         if search.open_ended and "early-bestmove" in self._repairs:
             search.held = clean
@@ -246,8 +249,19 @@ class Searches:
             did += self._restart.kill()
         return [*did, *self._answer(search, b"bestmove " + move, now)]
 
+    def judge(self, now: float) -> list[Command]:
+        """Let go on an answer that has waited for the arbiter."""
+        search = self.current
+        if search is None or not search.waited or search.held is None:
+            return []
+        return self._answer(search, search.held, now)
+
     def _answer(self, search: Search, line: bytes, now: float) -> list[Command]:
         """End a search with this answer, unless a rescue makes another of it."""
+        if self._link.is_awaited(search) and not search.waited:
+            search.waited = True
+            search.held = line
+            return [SetTimer(JUDGE, now + JUDGE_PATIENCE)]
         self.current = None
         if search.abandoned:
             return []

@@ -222,10 +222,9 @@ class Session:
 
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """Take the arbiter, who had to be imported first; he sees the position at once."""
-        del now
         self._zeros_to_ones = arbiter.conduct.zeros_to_ones
         self._link.loaded(arbiter)
-        return []
+        return [*self._searches.judge(now), *self._release(now)]
 
     def settle(self, now: float) -> list[Command]:
         """Let the arbiter follow the last position; done while the engine already works."""
@@ -289,8 +288,10 @@ class Session:
         """Answer for an engine that is deaf in its search, also what waits behind other lines."""
         if self._restart.going:
             return [SetTimer(READY, now + PATIENCE)]
-        count = self._searches.take_isready() if self._searches.current is not None else 0
-        return self._link.note([*self._ready.overdue(), *answered_for_engine(count)])
+        searching = self._searches.current is not None
+        waiting = self._searches.take_isready() if searching else 0
+        due = self._ready.overdue(searching=searching)
+        return self._link.note([*due, *answered_for_engine(waiting)])
 
     def _resume(self, now: float) -> list[Command]:
         """Have a new engine, which has just said that it is ready, go on for the one before it."""

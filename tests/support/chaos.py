@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import chess
-from support.chaos_engine import FATAL, HARMLESS, CrashError, Engine
 
 from proxy.conduct import Conduct
 from proxy.fail_open import FailOpen
@@ -27,6 +26,7 @@ from proxy.session.commands import (
 from proxy.session.departure import Departure
 from proxy.session.session import Session
 from proxy.shell.pumps import deciding_part
+from support.chaos_engine import FATAL, HARMLESS, CrashError, Engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -80,7 +80,7 @@ def conduct() -> Conduct:
 GAMES = 60
 
 
-class Lost(AssertionError):
+class LostError(AssertionError):
     """A game or a line was lost by us."""
 
 
@@ -118,14 +118,14 @@ class Table:
     # --- time
 
     def run(self) -> None:
-        """Play until the wrapper has left. Raises `Lost`."""
+        """Play until the wrapper has left. Raises `LostError`."""
         self._run_engine(self._engine, self._engine.start())
         self._step(None)
         while self._agenda and self.exit_code is None:
             self.now, _, action = heapq.heappop(self._agenda)
             action()
         if self.exit_code is None:
-            raise Lost("the wrapper never left")
+            raise LostError("the wrapper never left")
 
     def _at(self, delay: float, action: Callable[[], None]) -> None:
         self._serial += 1
@@ -202,7 +202,7 @@ class Table:
             before = len(self.heard)
             self._tell(self.session.engine_line(line, self.now))
             if line.startswith(b"info") and line[:20] not in b"\n".join(self.heard[before:]):
-                raise Lost(f"{line!r} did not reach the GUI")
+                raise LostError(f"{line!r} did not reach the GUI")
 
     def _die(self, engine: Engine, status: int) -> None:
         self.faulted |= engine.faulted
@@ -217,7 +217,7 @@ class Table:
         if word in self._due:
             self._due[word] -= 1
             if self._due[word] < 0:
-                raise Lost(f"{line!r} answers nothing")
+                raise LostError(f"{line!r} answers nothing")
             self._answers.append(line)
             self._look_for_answer()
 
@@ -261,20 +261,20 @@ class Table:
         yield b"", rng.choice((0.0, 0.05))
         self._send(b"uci")
         if (yield b"uciok", 5.0) is None:
-            raise Lost("no uciok")
-        yield b"", 0.1  # until the arbiter is there, without whom no illegal move is seen
+            raise LostError("no uciok")
         for _ in range(games):
-            self.faulted.clear()
-            self._engine.faulted.clear()
+            if not self._engine.hung:
+                self.faulted.clear()
+                self._engine.faulted.clear()
             self._send(b"ucinewgame", b"isready")
             if (yield b"readyok", 5.0) is None:
-                raise Lost("no readyok")
+                raise LostError("no readyok")
             if not (yield from self._play_game(rng.choice(random_games(GAMES)))):
                 self.forfeited += 1
                 if not self.faulted:
-                    raise Lost("a game was lost though the engine had no fault")
+                    raise LostError("a game was lost though the engine had no fault")
                 if self.rescuing:
-                    raise Lost(f"a game was lost though rescues are on, after {self.faulted}")
+                    raise LostError(f"a game was lost though rescues are on, after {self.faulted}")
                 if "hang" in self.faulted:
                     break
             self.played += 1
@@ -288,7 +288,7 @@ class Table:
         self._send(b"stop")
         yield b"", 6.0
         if self._options and not self._engine.options[-1].endswith(b" %d" % self._options):
-            raise Lost("an option was lost")
+            raise LostError("an option was lost")
 
     def _play_game(self, game: list[bytes]) -> Generator[Wait, bytes | None, bool]:
         """Play one game; return whether the engine has answered each time with a legal move."""
@@ -331,11 +331,11 @@ class Table:
         if "curious" in faults and rng.random() < 0.3:
             self._send(b"isready")
             if (yield b"readyok", 2.0) is None and not self.faulted:
-                raise Lost("no readyok in a search")
+                raise LostError("no readyok in a search")
 
     def _legal(self, moves: list[bytes], move: bytes) -> bool:
         if not self.faulted:
-            raise Lost(f"{move!r} is not what the engine said")
+            raise LostError(f"{move!r} is not what the engine said")
         board = chess.Board()
         for one in moves:
             board.push_uci(one.decode())

@@ -61,6 +61,7 @@ class Engine:
         self.faulted: set[str] = set()
         """The fatal faults that have happened."""
         self.said = 0
+        self.hung = False
         self._rng = rng
         self._book = book
         self._faults = frozenset(faults)
@@ -68,7 +69,6 @@ class Engine:
         self._search = 0  # its number; 0: none
         self._searches = 0
         self._open_ended = False
-        self._hung = False
         self._late_ready = 0
 
     def start(self) -> list[tuple[float, Action]]:
@@ -77,7 +77,7 @@ class Engine:
 
     def hear(self, line: bytes) -> list[tuple[float, Action]]:
         """Take one line from the GUI."""
-        if self._hung:
+        if self.hung:
             return []
         word = line.partition(b" ")[0].decode("latin-1")
         handler: Handler | None = getattr(self, f"on_{word}", None)
@@ -136,11 +136,11 @@ class Engine:
         raise CrashError
 
     def _hang(self) -> list[bytes]:
-        self._hung = True
+        self.hung = True
         return []
 
     def _answer(self, number: int) -> list[bytes]:
-        if number != self._search or self._hung:
+        if number != self._search or self.hung:
             return []
         self._search = 0
         bestmove = b"bestmove " + (b"a1a1" if self._happens("illegal") else self._move())
