@@ -68,7 +68,7 @@ class RealGui:
         for ply in range(self.rng.randrange(2), len(game), 2):
             position = position_line(game[:ply])
             ponders = self.rng.random() < 0.3
-            self.send(position, b"go %swtime 900 btime 900" % (b"ponder " if ponders else b""))
+            self.send(position, b"go %swtime 600 btime 600" % (b"ponder " if ponders else b""))
             if self.rng.random() < 0.3:
                 self.send(b"setoption name Level value %d" % ply)
             if ponders:

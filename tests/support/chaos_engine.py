@@ -116,7 +116,8 @@ class Engine:
         if self._happens("crash"):
             return [*talk, (0.004, self._crash)]
         if self._happens("hang"):
-            return [*talk, (0.0, self._hang)]
+            self.hung = True
+            return talk
         if self._open_ended and not self._happens("early", 0.3):
             return talk
         if self._happens("slow"):
@@ -134,10 +135,6 @@ class Engine:
 
     def _crash(self) -> list[bytes]:
         raise CrashError
-
-    def _hang(self) -> list[bytes]:
-        self.hung = True
-        return []
 
     def _answer(self, number: int) -> list[bytes]:
         if number != self._search or self.hung:
