@@ -235,7 +235,7 @@ def test_a_log_that_is_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) ->
     log = tmp_path / "a.log"
     log.write_text(
         "12:00:00.000 # uci-arbiter 1: log begun now\n"
-        "12:00:00.000 > uci\n12:00:00.000 « uci\n12:00:0"
+        "12:00:00.000 > uci\n12:00:00.000 « uci\n12:00:00.000 ! SetTimer(start)\n12:00:0"
     )
     assert call("replay", str(log)).returncode == 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proxy.session.commands import Command, Intervened, LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import printable
+from proxy.session.repairs import QUIET
 from proxy.session.restart import repeat
 from proxy.session.search import Search
 
@@ -159,7 +160,7 @@ class ArbiterLink:
     def note(self, commands: list[Command]) -> list[Command]:
         """Keep what was done among these commands, to be said with the next answer."""
         for command in commands:
-            if isinstance(command, Intervened):
+            if isinstance(command, Intervened) and command.kind not in QUIET:
                 self._unsaid[command.text] = None
         return commands
 

@@ -30,6 +30,9 @@ RESCUES = ("ask-again", "pv-move", "restart", "stop-in-time", "hang")
 UNRATED = frozenset((*CHANGING, *RESCUES))
 """A game in which one of these was done tells nothing about the strength of the engine."""
 
+QUIET = frozenset(("ponder", "terminal-root"))
+"""Not said: they belong to the end of sound games, where the ruling is what is to be read."""
+
 _PRINTABLE = bytes((9, *range(32, 127)))
 _CONTROL = bytes(set(range(256)) - set(_PRINTABLE))
 
