@@ -85,7 +85,11 @@ class RealGui:
 
 @pytest.mark.parametrize("seed", range(15))
 def test_games_with_processes(seed: int, wrapper: Start, tmp_path: Path) -> None:
-    """Three hundred games, ten wrappers of fifteen with engines that crash, hang and cheat."""
+    """Three hundred games, ten wrappers of fifteen with engines that crash, hang and cheat.
+
+    R115, R117, R132: lines come whole however they are written, with LF or CR LF; an engine may
+    be dead before it is killed.
+    """
     rng = random.Random(seed)
     book = tmp_path / "book"
     pairs = book_of(GAMES).items()

@@ -63,6 +63,7 @@ def test_end_of_input_ends_all(wrapper: Start) -> None:
 
 
 def test_end_of_input_lets_a_finite_search_finish(wrapper: Start) -> None:
+    """R135: an engine whose input ends in a search answers junk."""
     one = wrapper(
         "sh",
         "-c",
@@ -92,6 +93,7 @@ def test_a_deaf_engine_is_killed_when_we_are_told_to_go(wrapper: Start, number: 
 
 
 def test_interrupt_is_left_to_the_gui(wrapper: Start) -> None:
+    """R130: Ctrl-C goes to all programs of a terminal."""
     one = started(wrapper, "moves=e2e4")
     one.process.send_signal(signal.SIGINT)
     assert one.go("startpos")[-1] == "bestmove e2e4"
@@ -100,6 +102,7 @@ def test_interrupt_is_left_to_the_gui(wrapper: Start) -> None:
 
 @pytest.mark.parametrize("child", CHILDREN)
 def test_grandchildren_end_after_quit(wrapper: Start, child: str) -> None:
+    """R129, R133: engines behind launchers that fork."""
     one = started(wrapper, f"child={child}")
     pids = family(one)
     assert one.quit() == 0
@@ -132,7 +135,7 @@ def test_sigkill_on_an_outer_wrapper_leaves_nothing_of_the_inner_one(wrapper: St
 
 
 def test_sigkill_on_the_gui_leaves_nothing() -> None:
-    """A GUI that dies takes its pipes with it; that is all we see of it."""
+    """R127: a GUI that dies takes its pipes with it; that is all we see of it."""
     command = [sys.executable, "-m", "proxy", "run", "--", *FAKE_ENGINE, "wait=1", "stubborn=1"]
     gui = subprocess.Popen(
         [
@@ -182,6 +185,7 @@ def test_an_engine_that_exits_is_reported_with_code_and_last_words(wrapper: Star
 
 
 def test_an_engine_killed_by_a_signal_is_reported_by_its_name(wrapper: Start) -> None:
+    """R140: code or signal, and its last lines."""
     one = started(wrapper, "kill=go")
     one.send("position startpos", "go movetime 10")
     out, err = one.finish()

@@ -51,6 +51,13 @@ def test_a_dead_engine_is_replaced_and_the_game_goes_on(
     assert "restart" in summary
 
 
+def test_a_python_engine_that_never_flushes_is_heard(wrapper: Start) -> None:
+    """R138."""
+    script = "import sys\nfor line in sys.stdin: print('uciok' if line == 'uci\\n' else 'readyok')"
+    one = wrapper(sys.executable, "-c", script)
+    one.handshake()
+
+
 def test_an_engine_that_cannot_be_started_again_is_reported(wrapper: Start, tmp_path: Path) -> None:
     engine = tmp_path / "engine"
     engine.write_text(f'#!/bin/sh\nrm "{engine}"\nexec "$@"\n')
@@ -65,12 +72,15 @@ def test_an_engine_that_cannot_be_started_again_is_reported(wrapper: Start, tmp_
 
 
 def test_a_hanging_engine_is_replaced(wrapper: Start, tmp_path: Path) -> None:
+    """R136: what was declared dead is killed and reaped."""
     one = wrapper(*once(tmp_path, "deaf=go"), options=("--on-hang", "rescue"))
     one.handshake()
+    before = one.children()
     lines = one.go("startpos", "go wtime 1000 btime 1000")
     assert lines[-1].startswith("bestmove ")
     assert any("does not answer" in line for line in lines)
     assert one.go("startpos moves e2e4 e7e5", "go wtime 9000 btime 9000")[-1] == "bestmove g1f3"
+    assert wait_until_gone([pid for pid in before if pid not in one.children()]) == []
     assert one.quit() == 0
 
 
@@ -85,7 +95,7 @@ def test_without_rescues_a_crash_is_passed_on(wrapper: Start, tmp_path: Path) ->
 
 
 def test_a_launcher_that_does_not_exec_leaves_nothing(wrapper: Start) -> None:
-    """EubosChess #12: to kill the shell alone leaves the engine that it waits for."""
+    """R133: to kill the shell alone leaves the engine that it waits for."""
     one = wrapper("sh", "-c", '"$@"; true', "sh", *FAKE_ENGINE, "stubborn=1", "deaf=go")
     one.handshake()
     one.send("position startpos", "go movetime 10")

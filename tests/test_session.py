@@ -86,6 +86,7 @@ def test_what_the_gui_says_reaches_the_engine_unchanged(lines: list[bytes]) -> N
 def test_what_the_engine_says_reaches_the_gui_unchanged_while_nothing_is_ruled_nor_mended(
     lines: list[bytes],
 ) -> None:
+    """R113: bytes, whatever they are."""
     session = Session(care=Care(()))
     drive(session, "gui_line", b"position startpos")
     heard = [
