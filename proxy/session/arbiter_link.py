@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
     from proxy.session.care import Care
 
+MOST_SAID = 20  # an engine that fails at every line is not quoted for ever
 SAY = b"info string arbiter: "
 
 
@@ -160,7 +161,8 @@ class ArbiterLink:
     def note(self, commands: list[Command]) -> list[Command]:
         """Keep what was done among these commands, to be said with the next answer."""
         for command in commands:
-            if isinstance(command, Intervened) and command.kind not in QUIET:
+            said = isinstance(command, Intervened) and command.kind not in QUIET
+            if said and len(self._unsaid) < MOST_SAID:
                 self._unsaid[command.text] = None
         return commands
 
