@@ -161,8 +161,9 @@ class ArbiterLink:
     def note(self, commands: list[Command]) -> list[Command]:
         """Keep what was done among these commands, to be said with the next answer."""
         for command in commands:
-            said = isinstance(command, Intervened) and command.kind not in QUIET
-            if said and len(self._unsaid) < MOST_SAID:
+            if not isinstance(command, Intervened) or command.kind in QUIET:
+                continue
+            if len(self._unsaid) < MOST_SAID:
                 self._unsaid[command.text] = None
         return commands
 

@@ -60,6 +60,11 @@ class Care:
         )
 
     @property
+    def rescues(self) -> bool:
+        """Whether an engine may be replaced, during which the GUI's clock runs on."""
+        return self.restarts or self.rescues_hangs
+
+    @property
     def judges(self) -> bool:
         """Whether an illegal answer is not just passed on."""
         return self.asks_again or self.plays_on

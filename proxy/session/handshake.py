@@ -9,7 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.session.dialog import Dialog
 
-EARLY = "early"  # the timer
+LOAD_DELAY = 0.020  # begun at once, the arbiter's import delays the first `isready` by 8 ms
+EARLY, LOAD = "early", "load"  # the timers
 EARLY_PATIENCE = 1.0  # seconds that an engine which spoke unasked has to answer `uci`
 WORDS = frozenset((b"id", b"option", b"uciok"))
 
@@ -47,7 +48,7 @@ class Handshake:
             commands.append(SetTimer(EARLY, now + EARLY_PATIENCE))
         return commands
 
-    def line(self, line: bytes) -> list[Command]:
+    def line(self, line: bytes, now: float) -> list[Command]:
         """Take one line of the engine that begins with one of `WORDS`."""
         word, rest = split_word(line)
         if self._mends and not self._owed and (word == b"uciok" or not self.done):
@@ -56,21 +57,22 @@ class Handshake:
             return [Intervened("handshake", f"{word.decode()} came without uci")]
         match word:
             case b"uciok":
-                return self._uciok(line)
+                return self._uciok(line, now)
             case b"option":
                 self.options.add(option_name(rest.partition(b" type ")[0]))
             case b"id" if self._name_suffix and rest.startswith(b"name "):
                 line = line.rstrip() + self._name_suffix
         return [ToGui(line)]
 
-    def early_is_all(self) -> list[Command]:
+    def early_is_all(self, now: float) -> list[Command]:
         """Pass on what was said too early, where the engine has not said it again."""
         early, self._early = self._early, []
-        return [command for line in early for command in self.line(line)] if self._owed else []
+        return [it for line in early for it in self.line(line, now)] if self._owed else []
 
-    def _uciok(self, line: bytes) -> list[Command]:
-        self.done = True
+    def _uciok(self, line: bytes, now: float) -> list[Command]:
+        first, self.done = not self.done, True
         self._owed = max(self._owed - 1, 0)
         self._early.clear()
         ours = self._dialog.lines(self.options) if self._dialog else []
-        return [*map(ToGui, ours), ToGui(b"uciok" if self._mends else line)]
+        commands: list[Command] = [*map(ToGui, ours), ToGui(b"uciok" if self._mends else line)]
+        return [*commands, SetTimer(LOAD, now + LOAD_DELAY)] if first else commands

@@ -24,7 +24,7 @@ class HangWatch:
         self._on = care.rescues_hangs
         self._margin = care.hang_margin
 
-    def begin(self, search: Search, position: bytes, now: float) -> list[Command]:
+    def begin(self, search: Search, position: bytes) -> list[Command]:
         """Watch a search whose time begins to run.
 
         On a clock the deadline is `hang-margin` before its end, but never in the first half of
@@ -36,18 +36,20 @@ class HangWatch:
             return []
         seconds, is_clock = limit
         margin = self._margin
-        return self._set(
-            search, now + (max(seconds - margin, seconds / 2) if is_clock else seconds + margin)
-        )
+        wait = max(seconds - margin, seconds / 2) if is_clock else seconds + margin
+        return self._set(search, search.since + wait)
 
-    def stopped(self, search: Search, now: float, patience: float = STOP_PATIENCE) -> list[Command]:
-        """Watch a search that was told to stop."""
+    def stopped(self, search: Search, now: float) -> list[Command]:
+        """Watch a search that the GUI has told to stop, which gives it no more time than it had."""
         search.stopped = True
-        return self._set(search, now + patience) if self._on else []
+        if not self._on or search.deadline is not None:
+            return []
+        return self._set(search, now + STOP_PATIENCE)
 
     def stop(self, search: Search, now: float) -> list[Command]:
         """Watch a search that we have told to stop: half of the margin is for its answer."""
-        return self.stopped(search, now, self._margin / 2)
+        search.stopped = True
+        return self._set(search, now + self._margin / 2)
 
     def _set(self, search: Search, deadline: float) -> list[Command]:
         search.deadline = deadline

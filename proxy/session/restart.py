@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 RESTART = "restart"  # the timer
 START_PATIENCE = 10.0  # seconds that a new engine has to be ready
 
+A_MILLISECOND = 0.001
+
 NOT, DYING, HANDSHAKE, READYING = range(4)
 
 
@@ -99,11 +101,17 @@ class Restart:
 
 def repeat(search: Search, position: bytes, now: float) -> list[Command]:
     """Return the lines that have an engine search once more, with the time that is left."""
-    go = search.line
-    if not search.open_ended:
-        go = with_time_left(go, now - search.since, white=white_to_move(position))
     commands: list[Command] = [ToEngine(position)] if position else []
-    commands.append(ToEngine(go))
+    commands.append(ToEngine(time_left(search, position, now)))
     if search.stopped:
         commands.append(ToEngine(b"stop"))
     return commands
+
+
+def time_left(search: Search, position: bytes, now: float) -> bytes:
+    """Return the search's `go` for an engine that begins with it only now."""
+    elapsed = now - search.since
+    hit = b"ponder" in search.line.split() and not search.pondering
+    if search.open_ended or search.pondering or (elapsed < A_MILLISECOND and not hit):
+        return search.line
+    return with_time_left(search.line, elapsed, white=white_to_move(position))

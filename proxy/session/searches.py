@@ -8,7 +8,7 @@ from proxy.session.commands import Command, Intervened, SetTimer, ToEngine, ToGu
 from proxy.session.hang import HangWatch, is_due
 from proxy.session.ready import PATIENCE, READY
 from proxy.session.repairs import without_control_bytes
-from proxy.session.restart import repeat
+from proxy.session.restart import repeat, time_left
 from proxy.session.search import is_search
 from proxy.session.words import split_word
 
@@ -39,7 +39,7 @@ class Searches:
         """There was a search."""
         self.input_ended = False
         """The GUI says no more: a script, all of whose answers are wanted."""
-        self._backlog: deque[bytes] = deque()
+        self._backlog: deque[tuple[bytes, float]] = deque()  # each with the time of its coming
         self._care = care
         self._repairs = care.repairs
         self._waiting_words = _waiting_words(care.repairs)
@@ -53,14 +53,14 @@ class Searches:
         """Whether nothing runs and nothing waits."""
         return self.current is None and not self._backlog
 
-    def next_line(self) -> bytes | None:
-        """Return the line that may go on now, if there is one, and forget it.
+    def next_line(self) -> tuple[bytes, float] | None:
+        """Return the line that may go on now, with the time of its coming, and forget it.
 
         In a search that is what stands first and need not wait, or what belongs to the search.
         """
         if self._restart.going:
             return None
-        for at, line in enumerate(self._backlog):
+        for at, (line, since) in enumerate(self._backlog):
             word = split_word(line)[0]
             if (
                 self.current is None
@@ -68,16 +68,16 @@ class Searches:
                 or (at == 0 and word not in self._waiting_words)
             ):
                 del self._backlog[at]
-                return line
+                return line, since
             if word == b"go":
                 break
         return None
 
-    def line(self, word: bytes, line: bytes, now: float) -> list[Command]:
-        """Take a line whose first word is `go`, `stop` or `ponderhit`."""
+    def line(self, word: bytes, line: bytes, now: float, since: float) -> list[Command]:
+        """Take a line whose first word is `go`, `stop` or `ponderhit`; it came at `since`."""
         match word:
             case b"go":
-                return self._go(line, now)
+                return self._go(line, now, since)
             case b"stop":
                 return self._stop(line, now)
         return self._ponderhit(line, now)
@@ -93,18 +93,20 @@ class Searches:
                 return self.judge(now)
         return []
 
-    def _go(self, line: bytes, now: float) -> list[Command]:
+    def _go(self, line: bytes, now: float, since: float) -> list[Command]:
         """Take `go`: the engine is asked, unless there is no legal move to ask for."""
         self._answers_perft = not is_search(line)
         if self._answers_perft:
             return [ToEngine(line)]
         self.begun = True
-        search = self.current = self._link.begin(line, now)
+        search = self.current = self._link.begin(line, since)
         terminal = self._link.terminal() if "terminal-root" in self._repairs else None
         if terminal is None:
             if search.open_ended and self._is_left_behind():
                 return [ToEngine(line), *self._abandon(search, now)]
-            return [ToEngine(line), *self._start_clock(search, now)]
+            if self._care.rescues and not search.open_ended:
+                line = time_left(search, self._link.position, now)
+            return [ToEngine(line), *self._start_clock(search)]
         # Engines at a mated or stalemated root hang, crash or answer anything: we answer.
         info, bestmove = terminal
         did = self._did("terminal-root", "no legal move here, so the engine is not asked")
@@ -113,10 +115,10 @@ class Searches:
         search.held = bestmove
         return [*did, ToGui(info)]
 
-    def _start_clock(self, search: Search, now: float) -> list[Command]:
+    def _start_clock(self, search: Search) -> list[Command]:
         if search.open_ended:
             return []
-        return self._hang_watch.begin(search, self._link.position, now)
+        return self._hang_watch.begin(search, self._link.position)
 
     def must_wait(self, word: bytes) -> bool:
         """Tell whether a GUI's line has to wait: for the engine's answer, or for an engine.
@@ -134,7 +136,7 @@ class Searches:
     def _go_waits(self, word: bytes) -> bool:
         if word not in TO_A_SEARCH:
             return False
-        return any(split_word(line)[0] == b"go" for line in self._backlog)
+        return any(split_word(line)[0] == b"go" for line, _ in self._backlog)
 
     def hold(self, word: bytes, line: bytes, now: float) -> list[Command]:
         """Keep a line until the engine has answered: some engines go deaf or mix up positions.
@@ -142,7 +144,7 @@ class Searches:
         An open-ended search would never end by itself, so it is stopped for the next one; its
         `bestmove` is an answer that the GUI does not expect.
         """
-        self._backlog.append(line)
+        self._backlog.append((line, now))
         search = self.current
         if word == b"isready" and "isready" in self._repairs:
             return [SetTimer(READY, now + PATIENCE)]
@@ -158,7 +160,7 @@ class Searches:
 
     def _is_left_behind(self) -> bool:
         """Tell whether the GUI went on to the next search before it ended this one."""
-        words = (split_word(line)[0] for line in self._backlog)
+        words = (split_word(line)[0] for line, _ in self._backlog)
         first = next((word for word in words if word in TO_A_SEARCH | {b"go"}), b"")
         return first == b"go"
 
@@ -179,7 +181,7 @@ class Searches:
     def take_isready(self) -> int:
         """Forget the `isready`s that wait behind other lines; return their number."""
         before = len(self._backlog)
-        self._backlog = deque(line for line in self._backlog if split_word(line)[0] != b"isready")
+        self._backlog = deque(one for one in self._backlog if split_word(one[0])[0] != b"isready")
         return before - len(self._backlog)
 
     def _stop(self, line: bytes, now: float) -> list[Command]:
@@ -194,7 +196,7 @@ class Searches:
         search.pondering = False
         search.since = now
         commands = self._close(search, line, now)
-        return [*commands, *self._start_clock(search, now)] if self.current is search else commands
+        return [*commands, *self._start_clock(search)] if self.current is search else commands
 
     def _close(self, search: Search, line: bytes, now: float) -> list[Command]:
         """Let an open-ended search end: its early answer is due, or the engine is told."""

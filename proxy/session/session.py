@@ -40,14 +40,13 @@ if TYPE_CHECKING:
     from proxy.session.departure import Departure
     from proxy.session.dialog import Dialog
 
-LOAD_DELAY = 0.020  # begun at once, the import delays the first `isready` by 8 ms
 WRITTEN = 32  # blocks with scores: the last exact one is among them
 HEARD = 5  # lines of the engine that a diagnosis shows
 QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
 START_PATIENCE = 10.0  # before an engine that does not get ready is reported
 
-LOAD, LEAVE, START = "load", "leave", "start"  # timers; the others stand where they are set
+LEAVE, START = "leave", "start"  # timers; the others stand where they are set
 
 
 class Session:
@@ -121,16 +120,16 @@ class Session:
         word, _ = split_word(line)
         if self._searches.must_wait(word):
             return [*self._searches.hold(word, line, now), *self._release(now)]
-        return [*self._take(line, now), *self._release(now)]
+        return [*self._take(line, now, now), *self._release(now)]
 
-    def _take(self, line: bytes, now: float) -> list[Command]:
-        """Take one line whose turn it is."""
+    def _take(self, line: bytes, now: float, since: float) -> list[Command]:
+        """Take one line whose turn it is; it came at `since`."""
         word, rest = split_word(line)
         match word:
             case b"position":
                 return self._link.take_position(line)
             case b"go" | b"stop" | b"ponderhit":
-                return self._searches.line(word, line, now)
+                return self._searches.line(word, line, now, since)
             case b"setoption":
                 return self._set_option(line, rest)
             case b"isready":
@@ -185,7 +184,7 @@ class Session:
             case b"info":
                 line = self.pass_block(line + b"\n")[:-1]
             case _ if word in WORDS:
-                return self._handshake_line(line, now)
+                return self._link.note(self._handshake.line(line, now))
         return [ToGui(line)]
 
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
@@ -213,7 +212,7 @@ class Session:
             case "start":
                 return self._report_slow_start()
             case "early":
-                return self._link.note(self._handshake.early_is_all())
+                return self._link.note(self._handshake.early_is_all(now))
             case "ready":
                 return self._answer_isready(now)
             case "restart":
@@ -233,13 +232,6 @@ class Session:
         return []
 
     # --- before a game
-
-    def _handshake_line(self, line: bytes, now: float) -> list[Command]:
-        first = not self._handshake.done
-        commands = self._link.note(self._handshake.line(line))
-        if first and self._handshake.done:
-            commands.append(SetTimer(LOAD, now + LOAD_DELAY))
-        return commands
 
     def _torn(self, line: bytes) -> tuple[bytes, bytes] | None:
         """Look for an answer that is owed at the end of a line of something else."""
@@ -300,8 +292,9 @@ class Session:
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""
         commands: list[Command] = []
-        while (line := self._searches.next_line()) is not None:
-            commands += self._take(line, now)
+        while (waiting := self._searches.next_line()) is not None:
+            line, since = waiting
+            commands += self._take(line, now, since)
         if self._searches.input_ended and self._searches.idle and not self._restart.going:
             commands += self._leave(now, QUIT_PATIENCE)
         return commands
