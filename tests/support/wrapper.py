@@ -119,9 +119,23 @@ class Wrapper:
 
 
 def wait_until_gone(pids: Sequence[int]) -> list[int]:
-    """Wait for processes to end; return those that did not within the patience."""
+    """Wait for processes to end; return those that did not within the patience.
+
+    A dead one whose new parent has not looked at it yet (PID 1 of a container takes seconds) has
+    ended.
+    """
+    ends = time.monotonic() + PATIENCE
+    left = list(pids)
+    while left and time.monotonic() < ends:
+        time.sleep(0.005)
+        left = [pid for pid in left if _is_alive(pid)]
+    return left
+
+
+def _is_alive(pid: int) -> bool:
     import psutil
 
-    processes = [psutil.Process(pid) for pid in pids if psutil.pid_exists(pid)]
-    _, alive = psutil.wait_procs(processes, timeout=PATIENCE)
-    return [process.pid for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
