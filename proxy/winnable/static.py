@@ -1,0 +1,69 @@
+"""Proofs without search: the mate test on the fixpoint, and on cases of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy.winnable.geometry import bits
+from proxy.winnable.mating import mate_possible
+from proxy.winnable.position import legal_moves
+from proxy.winnable.walls import NOTHING, Assumption, Reach
+
+if TYPE_CHECKING:
+    from proxy.winnable.budget import Budget
+    from proxy.winnable.position import Position
+
+MOST_CASES = 4  # doubtful pieces tried, each in two cases
+
+
+def walled(position: Position, budget: Budget) -> Reach | None:
+    """Return the fixpoint that proves White cannot mate, or None where it proves nothing.
+
+    White's last piece is never captured in a line that ends in mate, so that is supposed first.
+    """
+    if position[8] or position[9] and _takes_en_passant(position):
+        return None
+    budget.spent += budget.STATIC
+    reach = Reach(position, _common(position))
+    return None if mate_possible(reach) else reach
+
+
+def looks_walled(position: Position) -> bool:
+    """Whether a wall is worth looking for: pawns are locked, and few pieces can go round them."""
+    pawns, knights, _, rooks, queens, _, white, _, _, _ = position
+    locked = (pawns & white) << 8 & pawns & ~white
+    return bool(locked) and (knights | rooks | queens).bit_count() <= 8
+
+
+def walled_in_cases(position: Position, budget: Budget) -> Reach | None:
+    """Split on a piece that cannot move until it is captured or freed.
+
+    Either it is not captured before it moves (spared), or it never moves (rooted): where both
+    cases are walled, so is the position. Returns the last of them.
+    """
+    if position[8] or position[9]:
+        return None
+    common = _common(position)
+    for square in list(bits(Reach(position, common).doubtful & ~common.kept))[:MOST_CASES]:
+        here = 1 << square
+        last = None
+        for assume in (Assumption(common.kept, here, 0), Assumption(common.kept, 0, here)):
+            budget.spent += budget.STATIC
+            last = Reach(position, assume)
+            if mate_possible(last):
+                break
+        else:
+            return last
+    return None
+
+
+def _common(position: Position) -> Assumption:
+    army = position[6] & ~position[5]
+    return NOTHING if army & (army - 1) else Assumption(kept=army)
+
+
+def _takes_en_passant(position: Position) -> bool:
+    pawns, ep = position[0], position[9]
+    return any(
+        1 << (move >> 6 & 63) == ep and pawns >> (move & 63) & 1 for move in legal_moves(position)
+    )
