@@ -6,7 +6,7 @@ import time
 
 
 class Budget:
-    """Counts nodes, moves played, up to a limit; ends early at a deadline of `perf_counter`, if any.
+    """Counts nodes, moves played, up to a limit, or until a deadline of `perf_counter`.
 
     A static proof is charged what it costs beside a move, so that nodes stay a measure of time.
     """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from proxy.winnable.budget import Budget
     from proxy.winnable.position import Position
 
-HELPS, NEUTRAL, HINDERS = 0, 1 << 20, 2 << 20
+HELPS, NEUTRAL, HINDERS = 2 << 20, 1 << 20, 0
 LONGEST = 120  # plies; also what keeps the recursion within Python's limit
 
 
@@ -75,21 +75,25 @@ class Dive:
             return False
         budget = self.budget
         for ranked in rank(position, moves):
-            if budget.spent >= self._stop or not budget.spent & 1023 and budget.over:
+            if budget.spent >= self._stop or (not budget.spent & 1023 and budget.over):
                 self._cut = True
                 return False
             budget.spent += 1
             move = ranked & 0xFFFFF
-            cost = 0 if ranked < NEUTRAL else 4 if ranked >= HINDERS else 0 if helped else 1
+            helps = ranked >= HELPS
+            cost = 0 if helps else 4 if ranked < NEUTRAL else 0 if helped else 1
             self.line.append(move)
-            if self._search(play(position, move), max(0, left - cost), ranked < NEUTRAL):
+            if self._search(play(position, move), max(0, left - cost), helps):
                 return True
             self.line.pop()
         return False
 
 
 def rank(position: Position, moves: list[int]) -> list[int]:
-    """Return the moves, helpful ones first, with HELPS, NEUTRAL or HINDERS added to each."""
+    """Return the moves with HELPS, NEUTRAL or HINDERS added to each, in the order to be tried.
+
+    Helpful moves come first, and among equals the one that promotes or goes furthest up the board.
+    """
     pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = position
     occupied = pawns | knights | bishops | rooks | queens | kings
     army = white & (pawns | rooks | queens)
@@ -105,12 +109,16 @@ def rank(position: Position, moves: list[int]) -> list[int]:
             helps = (
                 pawns & piece
                 or occupied >> target & 1
-                or kings & piece
-                and KING_DISTANCE[target][king_to] < KING_DISTANCE[origin][king_to] > 1
-                or knights & piece
-                and KNIGHT_DISTANCE[target][knight_to] < KNIGHT_DISTANCE[origin][knight_to]
+                or (
+                    kings & piece
+                    and KING_DISTANCE[target][king_to] < KING_DISTANCE[origin][king_to] > 1
+                )
+                or (
+                    knights & piece
+                    and KNIGHT_DISTANCE[target][knight_to] < KNIGHT_DISTANCE[origin][knight_to]
+                )
             )
-            ranked.append(move if helps else move | NEUTRAL)
+            ranked.append(move | (HELPS if helps else NEUTRAL))
     else:
         king_to, block = (chess.H8, chess.G8) if east else (chess.A8, chess.B8)
         for move in moves:
@@ -125,12 +133,11 @@ def rank(position: Position, moves: list[int]) -> list[int]:
             elif pawns & piece and not army:
                 value = HINDERS if move >> 12 == chess.QUEEN else HELPS
             elif (
-                knights & piece
-                and KNIGHT_DISTANCE[target][block] < KNIGHT_DISTANCE[origin][block]
+                knights & piece and KNIGHT_DISTANCE[target][block] < KNIGHT_DISTANCE[origin][block]
             ):
                 value = HELPS
             elif occupied >> target & 1 or pawns & piece:
                 value = HINDERS
             ranked.append(move | value)
-    ranked.sort()
+    ranked.sort(reverse=True)
     return ranked

@@ -39,13 +39,13 @@ class Exhaust:
         self._proofs_left = PATIENCE
 
     def run(self, nodes: int) -> bool | None:
-        """Open positions, nearest first, until a mate, an empty frontier, or the end of the share."""
+        """Open positions, nearest first, to a mate, an empty frontier, or the end of the share."""
         budget, frontier, came_from = self.budget, self._frontier, self.came_from
         end = budget.share(nodes)
         opened = 0
         while frontier:
             opened += 1
-            if budget.spent >= end or not opened & 63 and budget.over:
+            if budget.spent >= end or (not opened & 63 and budget.over):
                 return None
             if len(came_from) > MOST_POSITIONS:
                 return None

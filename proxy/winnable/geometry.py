@@ -1,4 +1,4 @@
-"""Attack tables and square distances, read off python-chess's bitboards (a1 is bit 0, h8 bit 63)."""
+"""Attack tables and square distances, from python-chess's bitboards (a1 is bit 0, h8 bit 63)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ def diagonal(square: int, occupied: int) -> int:
 
 def line(square: int, occupied: int) -> int:
     """Squares a rook attacks, up to and with the first occupied one."""
-    return _FILE[square][_FILE_MASK[square] & occupied] | _RANK[square][_RANK_MASK[square] & occupied]
+    return (
+        _FILE[square][_FILE_MASK[square] & occupied] | _RANK[square][_RANK_MASK[square] & occupied]
+    )
 
 
 def attacks(kind: int, white: bool, square: int, occupied: int) -> int:

@@ -1,4 +1,4 @@
-"""The mate test: could White mate anywhere, with every piece in the squares it can ever reach?"""
+"""The mate test: whether White could mate anywhere, with each piece wherever it can ever be."""
 
 from __future__ import annotations
 
@@ -22,40 +22,37 @@ def mate_possible(reach: Reach) -> bool:
     if reach.white_promotes:
         return True
     walls = reach.steady & ~reach.kings  # a king is no shield for what stands behind him
-    white_king = black_king = 0
-    hitters: list[tuple[int, int, int, int]] = []  # kind, stands, attackable, home
-    blockers: list[int] = []
-    for (square, kind, side), stands in zip(reach.pieces, reach.stands, strict=True):
-        if kind == chess.KING:
-            if side:
-                white_king = stands
-            else:
-                black_king = stands
-        elif not side:
-            blockers.append(stands)
-    for (square, kind, side), stands in zip(reach.pieces, reach.stands, strict=True):
-        if side and kind != chess.KING:
-            reachable = 0
-            for origin in bits(stands):
-                reachable |= attacks(kind, True, origin, walls & ~(1 << origin))
-            if reachable & black_king:
-                hitters.append((kind, stands, reachable, 1 << square))
-    for i, (kind, stands, reachable, home) in enumerate(hitters):
+    white_king, black_king = reach.king_stands(chess.WHITE), reach.king_stands(chess.BLACK)
+    hitters, blockers = _hitters(reach, walls, black_king), reach.army_stands(chess.BLACK)
+    for i, (kind, stands, attackable, home) in enumerate(hitters):
         if stands == home and kind in {chess.PAWN, chess.KNIGHT}:
-            continue  # it can only check by moving: nothing stands in its way
+            continue  # it can only check by moving: nothing that steps aside lets it through
         others = 0
         for j, hitter in enumerate(hitters):
             if j != i:
                 others |= hitter[2]
-        for mated in bits(reachable & black_king):
-            flights = KING[mated] & black_king
+        for mated in bits(attackable & black_king):
+            flights = KING[mated] & black_king & ~others
             for origin in bits(stands & ~(1 << mated)):
                 seen = attacks(kind, True, origin, walls)
                 if seen >> mated & 1 and _covered(
-                    flights & ~(seen | others), mated, 1 << origin, white_king, blockers
+                    flights & ~seen, mated, 1 << origin, white_king, blockers
                 ):
                     return True
     return False
+
+
+def _hitters(reach: Reach, walls: int, black_king: int) -> list[tuple[int, int, int, int]]:
+    """White pieces that may attack where Black's king may be: kind, stands, attackable, home."""
+    hitters = []
+    for (square, kind, side), stands in zip(reach.pieces, reach.stands, strict=True):
+        if side and kind != chess.KING:
+            attackable = 0
+            for origin in bits(stands):
+                attackable |= attacks(kind, True, origin, walls & ~(1 << origin))
+            if attackable & black_king:
+                hitters.append((kind, stands, attackable, 1 << square))
+    return hitters
 
 
 def _covered(flights: int, mated: int, checker: int, white_king: int, blockers: list[int]) -> bool:
@@ -71,7 +68,7 @@ def _covered(flights: int, mated: int, checker: int, white_king: int, blockers: 
         rest = flights if n == 0 else flights & ~KING[king]
         if rest not in tried:
             tried.add(rest)
-            if not rest or not rest & checker and _matching(rest, blockers):
+            if not rest or (not rest & checker and _matching(rest, blockers)):
                 return True
     return False
 

@@ -68,7 +68,8 @@ def in_check(position: Position) -> bool:
     )
 
 
-def legal_moves(position: Position) -> list[int]:
+# The two functions below are the inner loop: calls would cost more than their length does.
+def legal_moves(position: Position) -> list[int]:  # noqa: C901, PLR0912, PLR0915 - see above
     """Return every legal move of the side to move."""
     pawns, knights, bishops, rooks, queens, kings, white, turn, castling, ep = position
     occupied = pawns | knights | bishops | rooks | queens | kings
@@ -151,7 +152,7 @@ def legal_moves(position: Position) -> list[int]:
     return moves
 
 
-def play(position: Position, move: int) -> Position:
+def play(position: Position, move: int) -> Position:  # noqa: C901, PLR0912, PLR0915 - see above
     """Return the position after a legal move."""
     pawns, knights, bishops, rooks, queens, kings, white, turn, castling, ep = position
     origin, target = 1 << (move & 63), 1 << (move >> 6 & 63)
@@ -255,7 +256,8 @@ def _add_pawn_moves(
             (-7, (pawns & NOT_H) >> 7 & prey),
             (-9, (pawns & NOT_A) >> 9 & prey),
         )
-    for step, reached in steps:
+    for step, squares in steps:
+        reached = squares
         while reached:
             low = reached & -reached
             reached ^= low

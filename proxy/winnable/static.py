@@ -21,18 +21,11 @@ def walled(position: Position, budget: Budget) -> Reach | None:
 
     White's last piece is never captured in a line that ends in mate, so that is supposed first.
     """
-    if position[8] or position[9] and _takes_en_passant(position):
+    if not _static(position):
         return None
     budget.spent += budget.STATIC
     reach = Reach(position, _common(position))
     return None if mate_possible(reach) else reach
-
-
-def looks_walled(position: Position) -> bool:
-    """Whether a wall is worth looking for: pawns are locked, and few pieces can go round them."""
-    pawns, knights, _, rooks, queens, _, white, _, _, _ = position
-    locked = (pawns & white) << 8 & pawns & ~white
-    return bool(locked) and (knights | rooks | queens).bit_count() <= 8
 
 
 def walled_in_cases(position: Position, budget: Budget) -> Reach | None:
@@ -41,7 +34,7 @@ def walled_in_cases(position: Position, budget: Budget) -> Reach | None:
     Either it is not captured before it moves (spared), or it never moves (rooted): where both
     cases are walled, so is the position. Returns the last of them.
     """
-    if position[8] or position[9]:
+    if not _static(position):
         return None
     common = _common(position)
     for square in list(bits(Reach(position, common).doubtful & ~common.kept))[:MOST_CASES]:
@@ -62,8 +55,11 @@ def _common(position: Position) -> Assumption:
     return NOTHING if army & (army - 1) else Assumption(kept=army)
 
 
-def _takes_en_passant(position: Position) -> bool:
-    pawns, ep = position[0], position[9]
-    return any(
+def _static(position: Position) -> bool:
+    """Whether the fixpoint knows all moves: neither castling nor en passant is possible."""
+    pawns, castling, ep = position[0], position[8], position[9]
+    if castling or not ep:
+        return not castling
+    return not any(
         1 << (move >> 6 & 63) == ep and pawns >> (move & 63) & 1 for move in legal_moves(position)
     )

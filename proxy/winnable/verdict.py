@@ -14,7 +14,7 @@ from proxy.winnable.exhaust import Exhaust
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.position import from_board, legal_moves, to_move
 from proxy.winnable.shallow import all_lines_end, forced, mates
-from proxy.winnable.static import looks_walled, walled, walled_in_cases
+from proxy.winnable.static import walled, walled_in_cases
 
 if TYPE_CHECKING:
     from proxy.winnable.position import Position
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 NODES = 100_000
 
 _Answer = Literal["winnable", "unwinnable", "undetermined"]
+_ANSWERS: dict[bool | None, _Answer] = {
+    True: "winnable",
+    False: "unwinnable",
+    None: "undetermined",
+}
 _UNSOUND = (
     chess.STATUS_NO_WHITE_KING
     | chess.STATUS_NO_BLACK_KING
@@ -67,8 +72,7 @@ def analyse(
             winnable, reason = None, "a line was found that does not replay: please report this"
         else:
             helpmate = mate
-    answer: _Answer = "undetermined" if winnable is None else "winnable" if winnable else "unwinnable"
-    return Verdict(answer, helpmate, method, analysis.budget.spent, reason)
+    return Verdict(_ANSWERS[winnable], helpmate, method, analysis.budget.spent, reason)
 
 
 def is_dead(board: chess.Board, nodes: int = NODES) -> Literal["dead", "alive", "undetermined"]:
@@ -113,7 +117,7 @@ class _Analysis:
     def _search(self, position: Position) -> tuple[bool | None, str, str]:
         budget, side = self.budget, self.side
         found = self._dive(Dive(position, budget, width=300), 600, range(1, 2))
-        if found is None and looks_walled(position):
+        if found is None:
             reach = walled(position, budget) or walled_in_cases(position, budget)
             if reach:
                 return False, "wall", words.wall(reach, side)

@@ -63,11 +63,25 @@ class Reach:
         self.doubtful = 0
         self.white_promotes = False
         self._files = [
-            [i for i, (square, kind, _) in enumerate(self.pieces) if kind == 1 and square & 7 == file]
+            [
+                i
+                for i, (square, kind, _) in enumerate(self.pieces)
+                if kind == 1 and square & 7 == file
+            ]
             for file in range(8)
         ]
         while self._grow() and not self.white_promotes:
             pass
+
+    def king_stands(self, side: bool) -> int:
+        """Squares where a king may ever stand."""
+        both = zip(self.pieces, self.stands, strict=True)
+        return next(stands for (_, kind, who), stands in both if kind == chess.KING and who == side)
+
+    def army_stands(self, side: bool) -> list[int]:
+        """Squares where each other piece of a side may ever stand."""
+        both = zip(self.pieces, self.stands, strict=True)
+        return [stands for (_, kind, who), stands in both if kind != chess.KING and who == side]
 
     def _grow(self) -> bool:
         """Apply every rule once; whether anything changed. A white promotion ends it: no proof."""
@@ -194,7 +208,7 @@ class Reach:
         return True
 
     def _file_limits(self, i: int) -> tuple[int, int]:
-        """Squares that a pawn cannot reach or pass while it and a pawn ahead both keep their file."""
+        """Squares a pawn can neither reach nor pass while it and one ahead both keep the file."""
         home, _, side = self.pieces[i]
         lowest, highest = -1, 64
         file = FILES[home & 7]
@@ -224,11 +238,11 @@ class Reach:
         promoting = any(self.promotes)
         for i, (square, kind, side) in enumerate(self.pieces):
             here = 1 << square
-            if kind != chess.KING and not self.assume.kept & here:
-                if self.stands[i] & prey[not side]:
-                    capturable |= here
-                    if steady & here and self.stands[i] == here and not promoting:
-                        self.doubtful |= here
+            takeable = kind != chess.KING and not self.assume.kept & here
+            if takeable and self.stands[i] & prey[not side]:
+                capturable |= here
+                if steady & here and self.stands[i] == here and not promoting:
+                    self.doubtful |= here
             if self.stands[i] != here or capturable & here:
                 steady &= ~here
         if capturable == self.capturable and steady == self.steady:

@@ -46,8 +46,9 @@ def wall(reach: Reach, side: chess.Color) -> str:
     """Name the pieces that stand for ever, and the squares where the other king is safe."""
     flip = 0 if side else 56
     standing = " ".join(sorted(chess.square_name(square ^ flip) for square in bits(reach.steady)))
-    kept = f"{standing} stand for ever, and" if standing else "with every piece kept where it can go,"
-    return f"a wall: {kept} {_name(side)} can mate on no square that {_name(not side)}'s king can reach"
+    stand = f"{standing} stand for ever, and" if standing else "wherever the pieces can go,"
+    victim = _name(not side)
+    return f"a wall: {stand} {_name(side)} can mate on no square that {victim}'s king can reach"
 
 
 def searched(found: bool, plies: int, side: chess.Color) -> str:
