@@ -198,7 +198,11 @@ def test_the_gate_dismisses_common_positions_and_hardly_a_dead_one() -> None:
     for case in CASES:
         expected.setdefault(case.fen, set()).add(f"{case.side} {case.expected}")
     dead = {"True unwinnable", "False unwinnable"}
-    positions = [fen for fen, answers in expected.items() if answers == dead]
+    positions = [
+        fen
+        for fen, answers in expected.items()
+        if answers == dead and any(chess.Board(fen).legal_moves)
+    ]
     assert len(positions) > 50
     let_by = [fen for fen in positions if gate(chess.Board(fen))]
     assert len(let_by) * 20 <= len(positions), let_by
