@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from proxy.winnable.finality import mates_white, stalemates
 from proxy.winnable.geometry import ALL, BETWEEN, FILES, PAWN, RANKS, attacks, bits
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Reach:
             for square in bits(bitboard & (white if side else ~white))
         ]
         self.white, self.kings = white, kings
+        self.occupiable = 0
+        self.guarded = [0, 0]
         self.assume = assume
         self.stands = [1 << square for square, _, _ in self.pieces]
         self.captures = [0] * len(self.pieces)
@@ -86,12 +89,14 @@ class Reach:
     def _grow(self) -> bool:
         """Apply every rule once; whether anything changed. A white promotion ends it: no proof."""
         victims = [0, 0]
-        occupiable = 0
+        self.occupiable = 0
         for stands, (square, kind, side) in zip(self.stands, self.pieces, strict=True):
-            occupiable |= stands
+            self.occupiable |= stands
             if kind != chess.KING and not self.assume.kept >> square & 1:
                 victims[side] |= stands
-        guarded = self._guarded(occupiable)
+        self.guarded = [0, 0]
+        for i, (_, _, side) in enumerate(self.pieces):
+            self.guarded[side] |= self.always_attacks(i, self.occupiable)
         obstacles = [
             (j, self.stands[j])
             for j, (square, _, _) in enumerate(self.pieces)
@@ -109,28 +114,27 @@ class Reach:
                 changed |= self._grow_pawn(i, banned, victims[not side], obstacles)
             else:
                 if kind == chess.KING:
-                    banned |= guarded[not side]
+                    banned |= self.guarded[not side]
                 changed |= self._grow_piece(i, banned, obstacles)
         return self._settle() or changed
 
-    def _guarded(self, occupiable: int) -> list[int]:
-        """Squares attacked for ever, by colour: from wherever an uncapturable piece may stand."""
-        guarded = [0, 0]
-        for i, (square, kind, side) in enumerate(self.pieces):
-            if self.capturable >> square & 1 or self.promotes[i]:
-                continue
-            always = ALL
-            for origin in bits(self.stands[i]):
-                always &= attacks(kind, side, origin, occupiable & ~(1 << origin))
-                if not always:
-                    break
-            guarded[side] |= always
-        return guarded
+    def always_attacks(self, i: int, occupiable: int) -> int:
+        """Squares that a piece attacks from wherever it may stand; none if it may be captured."""
+        square, kind, side = self.pieces[i]
+        if self.capturable >> square & 1 or self.promotes[i]:
+            return 0
+        always = ALL
+        for origin in bits(self.stands[i]):
+            always &= attacks(kind, side, origin, occupiable & ~(1 << origin))
+            if not always:
+                break
+        return always
 
     def _grow_piece(self, i: int, banned: int, obstacles: list[tuple[int, int]]) -> bool:
         home, kind, side = self.pieces[i]
         old = reached = todo = self.stands[i]
         obstacles = [(j, stands) for j, stands in obstacles if j != i]
+        white_king_stuck = self.white & self.kings & self.steady
         while todo:
             low = todo & -todo
             todo ^= low
@@ -138,12 +142,26 @@ class Reach:
             fresh = attacks(kind, side, origin, self.steady & ~(1 << home)) & ~banned & ~reached
             if fresh and obstacles:
                 fresh = self._unobstructed(side, origin, fresh, obstacles)
+            if fresh and (kind == chess.KING or (not side and white_king_stuck)):
+                fresh = self._without_final(i, origin, fresh)
             reached |= fresh
             todo |= fresh
         if reached == old:
             return False
         self.stands[i] = self.captures[i] = reached
         return True
+
+    def _without_final(self, i: int, origin: int, targets: int) -> int:
+        """Drop the targets where the game would end there and then without a mate by White."""
+        kind = self.pieces[i][1]
+        for target in bits(targets):
+            if kind == chess.KING:
+                final = stalemates(self, i, origin, target)
+            else:
+                final = mates_white(self, i, target)
+            if final:
+                targets &= ~(1 << target)
+        return targets
 
     def _unobstructed(
         self, side: bool, origin: int, targets: int, obstacles: list[tuple[int, int]]
