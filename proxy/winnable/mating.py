@@ -21,7 +21,7 @@ def mate_possible(reach: Reach) -> bool:
     """
     if reach.white_promotes:
         return True
-    walls = reach.steady & ~reach.kings  # a king is no shield for what stands behind him
+    walls = reach.steady & ~(reach.kings & ~reach.white)  # a king in check shields nothing
     white_king, black_king = reach.king_stands(chess.WHITE), reach.king_stands(chess.BLACK)
     hitters, blockers = _hitters(reach, walls, black_king), reach.army_stands(chess.BLACK)
     for i, (kind, stands, attackable, home) in enumerate(hitters):

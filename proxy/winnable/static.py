@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proxy.winnable.geometry import bits
+from proxy.winnable.material import cannot_mate
 from proxy.winnable.mating import mate_possible
-from proxy.winnable.position import legal_moves
+from proxy.winnable.position import in_check, legal_moves, play
+from proxy.winnable.shallow import mates
 from proxy.winnable.walls import NOTHING, Assumption, Reach
 
 if TYPE_CHECKING:
@@ -48,6 +50,28 @@ def walled_in_cases(position: Position, budget: Budget) -> Reach | None:
         else:
             return last
     return None
+
+
+def walled_after(position: Position, budget: Budget, plies: int = 1) -> bool:
+    """Whether every move leads behind a wall, into material that cannot mate, or to the end.
+
+    Where a move gives check the reply is looked at too, as far as `plies` more. Stops at the first
+    line that goes on.
+    """
+    for move in legal_moves(position):
+        budget.spent += 1
+        child = play(position, move)
+        if cannot_mate(child):
+            continue
+        if not legal_moves(child):
+            if mates(child):
+                return False
+            continue
+        if walled(child, budget):
+            continue
+        if not plies or not in_check(child) or not walled_after(child, budget, plies - 1):
+            return False
+    return True
 
 
 def _common(position: Position) -> Assumption:

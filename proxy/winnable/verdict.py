@@ -14,12 +14,13 @@ from proxy.winnable.exhaust import Exhaust
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.position import from_board, legal_moves, to_move
 from proxy.winnable.shallow import all_lines_end, forced, mates
-from proxy.winnable.static import walled, walled_in_cases
+from proxy.winnable.static import walled, walled_after, walled_in_cases
 
 if TYPE_CHECKING:
     from proxy.winnable.position import Position
 
 NODES = 100_000
+CHECKS = 3  # plies that a wall is looked for behind checks
 
 _Answer = Literal["winnable", "unwinnable", "undetermined"]
 _ANSWERS: dict[bool | None, _Answer] = {
@@ -121,6 +122,8 @@ class _Analysis:
             reach = walled(position, budget) or walled_in_cases(position, budget)
             if reach:
                 return False, "wall", words.wall(reach, side)
+            if walled_after(position, budget, CHECKS):
+                return False, "wall-after", words.walled_after(side)
         if found is not None:
             return found, "dive", words.searched(found, len(self.line), side)
         exhaust = Exhaust(position, budget)

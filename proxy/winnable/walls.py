@@ -134,7 +134,6 @@ class Reach:
         home, kind, side = self.pieces[i]
         old = reached = todo = self.stands[i]
         obstacles = [(j, stands) for j, stands in obstacles if j != i]
-        white_king_stuck = self.white & self.kings & self.steady
         while todo:
             low = todo & -todo
             todo ^= low
@@ -142,8 +141,11 @@ class Reach:
             fresh = attacks(kind, side, origin, self.steady & ~(1 << home)) & ~banned & ~reached
             if fresh and obstacles:
                 fresh = self._unobstructed(side, origin, fresh, obstacles)
-            if fresh and (kind == chess.KING or (not side and white_king_stuck)):
-                fresh = self._without_final(i, origin, fresh)
+            if fresh:
+                if kind == chess.KING:
+                    fresh = self._not_stalemating(i, origin, fresh)
+                else:
+                    fresh = self._not_mating(i, fresh)
             reached |= fresh
             todo |= fresh
         if reached == old:
@@ -151,15 +153,20 @@ class Reach:
         self.stands[i] = self.captures[i] = reached
         return True
 
-    def _without_final(self, i: int, origin: int, targets: int) -> int:
-        """Drop the targets where the game would end there and then without a mate by White."""
-        kind = self.pieces[i][1]
+    def _not_stalemating(self, i: int, origin: int, targets: int) -> int:
+        """Drop the squares where a king's step ends the game without a mate."""
         for target in bits(targets):
-            if kind == chess.KING:
-                final = stalemates(self, i, origin, target)
-            else:
-                final = mates_white(self, i, target)
-            if final:
+            if stalemates(self, i, origin, target):
+                targets &= ~(1 << target)
+        return targets
+
+    def _not_mating(self, i: int, targets: int) -> int:
+        """Drop the squares where a black piece mates White; a promotion is anything, and kept."""
+        if self.pieces[i][2] or not self.white & self.kings & self.steady:
+            return targets
+        pawn = self.pieces[i][1] == chess.PAWN
+        for target in bits(targets & ~RANKS[0] if pawn else targets):
+            if mates_white(self, i, target):
                 targets &= ~(1 << target)
         return targets
 
@@ -191,17 +198,17 @@ class Reach:
         obstacles = [(j, stands) for j, stands in obstacles if j != i]
         step = 8 if side else -8
         for origin in bits(self.stands[i]):
-            hits = PAWN[side][origin] & victims & ~banned
+            hits = self._not_mating(i, PAWN[side][origin] & victims & ~banned & ~captures)
             captures |= hits
             reached |= hits
             target = origin + step
             if self._push_open(origin, target, lowest, highest, obstacles):
-                reached |= 1 << target
+                reached |= self._not_mating(i, 1 << target)
                 double = target + step
                 if origin >> 3 == (1 if side else 6) and self._push_open(
                     origin, double, lowest, highest, obstacles
                 ):
-                    reached |= 1 << double
+                    reached |= self._not_mating(i, 1 << double)
         if reached & (RANKS[7] if side else RANKS[0]):
             self.promotes[i] = True
             self.white_promotes |= side

@@ -51,6 +51,11 @@ def wall(reach: Reach, side: chess.Color) -> str:
     return f"a wall: {stand} {_name(side)} can mate on no square that {victim}'s king can reach"
 
 
+def walled_after(side: chess.Color) -> str:
+    """Say that a wall closes with the next moves, whichever they are."""
+    return f"whatever is played, {_name(side)} is then shut out by a wall or left without material"
+
+
 def searched(found: bool, plies: int, side: chess.Color) -> str:
     """Say what a finished search has seen."""
     if found:
