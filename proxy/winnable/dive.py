@@ -49,13 +49,17 @@ class Dive:
             if self.budget.spent >= self._end or self.budget.over:
                 return None
             self._cut = False
-            self._seen = {}
             self._stop = min(self._end, self.budget.spent + self.width * self.depth)
-            if self._search(self.root, self.depth, False):
+            if self._attempt():
                 return True
             if not self._cut:
                 return False
         return None
+
+    def _attempt(self) -> bool:
+        """Search once to `depth`; a fresh table, for what was cut off must be open again."""
+        self._seen = {}
+        return self._search(self.root, self.depth, False)
 
     def _search(self, position: Position, left: int, helped: bool) -> bool:
         """Whether a mate was found; `left` is the depth left, `helped` that the last move did."""

@@ -16,6 +16,11 @@ from proxy.winnable.position import from_board, legal_moves, to_move
 from proxy.winnable.shallow import all_lines_end, forced, mates
 from proxy.winnable.static import walled, walled_after, walled_in_cases
 
+try:
+    from proxy.winnable.fast import FastDive
+except ImportError:  # the plain install, without the extra `fast`
+    FastDive = None  # type: ignore[assignment, misc]  # None says that it is not there
+
 if TYPE_CHECKING:
     from proxy.winnable.position import Position
 
@@ -117,7 +122,7 @@ class _Analysis:
 
     def _search(self, position: Position) -> tuple[bool | None, str, str]:
         budget, side = self.budget, self.side
-        found = self._dive(Dive(position, budget, width=300), 600, range(1, 2))
+        found = self._dive(new_dive(position, budget, 300), 600, range(1, 2))
         if found is None:
             reach = walled(position, budget) or walled_in_cases(position, budget)
             if reach:
@@ -128,7 +133,7 @@ class _Analysis:
             return found, "dive", words.searched(found, len(self.line), side)
         exhaust = Exhaust(position, budget)
         for dive_nodes, width, exhaust_nodes in SCHEDULE:
-            found = self._dive(Dive(position, budget, width), dive_nodes, range(1, 100))
+            found = self._dive(new_dive(position, budget, width), dive_nodes, range(1, 100))
             if found is not None:
                 return found, "dive", words.searched(found, len(self.line), side)
             found = exhaust.run(exhaust_nodes)
@@ -150,6 +155,12 @@ SCHEDULE = (
     (40_000, 2_000, 160_000),
     (1 << 62, 10_000, 1 << 62),
 )
+
+
+def new_dive(position: Position, budget: Budget, width: int) -> Dive:
+    """Return the fastest dive that is installed; castling is left to the plain one."""
+    dive = Dive if FastDive is None or position[8] else FastDive
+    return dive(position, budget, width)
 
 
 def _replay(board: chess.Board, side: chess.Color, line: list[int]) -> list[chess.Move] | None:
