@@ -13,6 +13,7 @@ from proxy.delivery import Answer, wording
 from proxy.errors import UserError
 from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
+from proxy.inquiry import Inquiry
 from proxy.policy import steer
 from proxy.ruling import decide
 from proxy.uci import last_exact, score_cp
@@ -51,6 +52,7 @@ class Arbiter:
         self._told: Ruling | None = None
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
+        self._inquiry = Inquiry()
         self._agree(conduct)
 
     @property
@@ -135,6 +137,20 @@ class Arbiter:
             return None
         line = last_exact(written)
         return None if line is None else score_cp(line)
+
+    def question(self) -> bytes | None:
+        """Return what the analyst is to be asked about the position on the board, if anything."""
+        game = self._follower.game
+        if game is None or not self.conduct.exact or self.ending is not None:
+            return None
+        return self._inquiry.question(game, self.conduct.ruleset)
+
+    def learn(self, answer: bytes) -> None:
+        """Take in an answer of the analyst: a position of this game may have been dead."""
+        ruling = self._inquiry.answer(answer, self._follower.game, self.conduct.ruleset)
+        ending = self.ending
+        if ruling is not None and (ending is None or not ending.automatic):
+            self._ending = ruling
 
     def _verdict(self, bestmove: bytes, move: bytes, written: Iterable[bytes]) -> Verdict:
         lines, self._trouble = self._trouble, []

@@ -29,7 +29,8 @@ class Conduct:
 
     `both_claim` tells whether the other side is known to claim always as we do: only then is a
     claim certain. `steer` lets him replace moves (see `proxy.policy`), `splice` continue games by
-    bare FENs. `disagreement` is said once: how the other wrapper of this match differs.
+    bare FENs. With `exact` an analyst is asked about dead positions. `disagreement` is said once:
+    how the other wrapper of this match differs.
     """
 
     ruleset: Ruleset
@@ -39,6 +40,7 @@ class Conduct:
     both_claim: Callable[[], bool] = lambda: False
     steer: bool = False
     splice: bool = True
+    exact: bool = False
     disagreement: str = ""
     analysis: Analysis = BY_MATERIAL
 
@@ -66,6 +68,7 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         claims=ClaimPolicy(settings.text("claims"), settings.number("claim-bound")),
         steer=settings.on("steer"),
         splice=settings.text("history") == "splice",
+        exact=settings.on("exact"),
     )
 
 

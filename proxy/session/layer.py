@@ -77,6 +77,10 @@ class Layer:
         """As `Session.arbiter_loaded`."""
         return self.translate(self.inner.arbiter_loaded(arbiter, now), now)
 
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """As `Session.analysed`."""
+        return self.translate(self.inner.analysed(answer, now), now)
+
     def settle(self, now: float) -> list[Command]:
         """As `Session.settle`."""
         return self.translate(self.inner.settle(now), now)

@@ -63,6 +63,10 @@ class Noted(Layer):
         """As `Session.arbiter_loaded`."""
         return self._noted("arbiter_loaded", None, now, self.inner.arbiter_loaded(arbiter, now))
 
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """As `Session.analysed`."""
+        return self._noted("analysed", answer, now, self.inner.analysed(answer, now))
+
     def _noted(
         self,
         event: str,

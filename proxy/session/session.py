@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 
 from proxy.session.commands import (
+    Ask,
     Command,
     Exit,
     KillEngine,
@@ -185,6 +186,14 @@ class Session:
         if self.unsettled and self._arbiter is not None:
             self.unsettled = False
             self._arbiter.position(self._position, splice=not self._analysed)
+            return self._questions()
+        return []
+
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
+        del now
+        if self._arbiter is not None:
+            self._arbiter.learn(answer)
         return []
 
     # --- what the events share
@@ -298,8 +307,13 @@ class Session:
             return [ToGui(line)]
         self.settle(now)
         verdict = self._arbiter.answer(line, self.written)
-        told: list[Command] = [ToGui(line) for line in verdict.lines]
-        return told if verdict.ruling is None else [Ruled(verdict.ruling), *told]
+        told: list[Command] = [] if verdict.ruling is None else [Ruled(verdict.ruling)]
+        told += [ToGui(line) for line in verdict.lines]
+        return told + self._questions()
+
+    def _questions(self) -> list[Command]:
+        question = None if self._arbiter is None else self._arbiter.question()
+        return [] if question is None else [Ask(question)]
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""

@@ -13,6 +13,7 @@ from threading import Lock, Thread
 from time import monotonic
 
 from proxy.session.commands import (
+    Ask,
     Command,
     Exit,
     KillEngine,
@@ -23,6 +24,7 @@ from proxy.session.commands import (
     ToGui,
     Warn,
 )
+from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
 from proxy.shell.pumps import blocks, deciding_part, pump_stderr
@@ -70,6 +72,7 @@ class Shell:
         self._to_gui = Outlet(1, on_dead=lambda: self._inbox.put(self._gui_deaf))
         self._to_engine = Outlet()
         self._watcher = Watcher()
+        self._analyst = Analyst(self._watcher, self._analysed)
         self._engine = Engine(command, self._to_engine, self._watcher)
 
     def run(self) -> int:
@@ -130,6 +133,8 @@ class Shell:
                 self._inbox.put(self._spawn)
             case KillEngine():
                 self._inbox.put(self._engine.kill)
+            case Ask(question):
+                self._inbox.put(lambda: self._analyst.ask(question))
             case LoadArbiter():
                 self._start(self._load_arbiter)
             case Warn(text):
@@ -247,6 +252,9 @@ class Shell:
             say(f"no rulings: {error}")
         else:
             self._tell(None, self._session.arbiter_loaded, arbiter)
+
+    def _analysed(self, answer: bytes) -> None:
+        self._tell(None, self._session.analysed, answer)
 
     # --- tasks of the main thread
 

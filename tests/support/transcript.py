@@ -3,7 +3,8 @@
     # what is shown, and why
     > line            from the GUI
     » line            from the engine
-    @ event [ARG]     gui_closed, gui_deaf, terminate, timer NAME, engine_gone STATUS, +SECONDS
+    @ event [ARG]     gui_closed, gui_deaf, terminate, timer NAME, engine_gone STATUS,
+                      analysed ANSWER, +SECONDS
 
 and what the session answers:
 
@@ -84,6 +85,8 @@ def _event(session: Session | Layer, mark: str, text: str, now: float) -> list[C
             return session.timer(name, now)
         case "@", ["engine_gone", status]:
             return session.engine_gone(Departure("/opt/fake", int(status), b"oops\n"), now)
+        case "@", ["analysed", *_]:
+            return session.analysed(text.partition(" ")[2].encode(), now)
         case "@", [name]:
             result: list[Command] = getattr(session, name)(now)
             return result
