@@ -10,14 +10,10 @@ from proxy.winnable.geometry import (
     ALL,
     DARK,
     FILES,
-    KING,
     KING_DISTANCE,
-    KNIGHT,
     KNIGHT_DISTANCE,
     LIGHT,
     bits,
-    diagonal,
-    line,
 )
 
 if TYPE_CHECKING:
@@ -71,30 +67,3 @@ def _to_promote(square: int, occupied: int) -> int:
 def _to_promote_below(square: int, occupied: int) -> int:
     ahead = FILES[square & 7] & ((1 << square) - 1) & occupied
     return 2 * (square >> 3) + 3 * ahead.bit_count()
-
-
-def distance_to_siege(position: Position) -> float:
-    """Guess how far Black is from being mated where he stands: few flights, heavy pieces near."""
-    pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = position
-    occupied = pawns | knights | bishops | rooks | queens | kings
-    black = occupied & ~white
-    king = (kings & black).bit_length() - 1
-    attacked = KING[(kings & white).bit_length() - 1]
-    near = 9
-    for square in bits(white & (queens | rooks)):
-        attacked |= line(square, occupied)
-        away = KING_DISTANCE[square][king]
-        if queens >> square & 1:
-            attacked |= diagonal(square, occupied)
-            near = min(near, away)
-        else:
-            near = min(near, away + 1)
-    for square in bits(white & bishops):
-        attacked |= diagonal(square, occupied)
-    for square in bits(white & knights):
-        attacked |= KNIGHT[square]
-    flights = KING[king] & ~black & ~attacked
-    file, rank = king & 7, king >> 3
-    edge = min(file, 7 - file) + min(rank, 7 - rank)
-    check = 1.5 if attacked >> king & 1 else 0
-    return 2.0 * flights.bit_count() + 0.8 * near + 0.6 * edge - check

@@ -19,18 +19,22 @@ if TYPE_CHECKING:
     from proxy.winnable.position import Position
 
 MOST_POSITIONS = 400_000  # about 200 MB
+NEAR, GREEDY = 0.34, -0.05
 PATIENCE = 24  # proofs tried without one success before they are given up
 
 
 class Exhaust:
     """One exhaustion from a position, in as many runs as the budget likes.
 
+    `weight` is what a ply of depth counts beside the distance: NEAR looks around, GREEDY runs on.
+
     `line` holds the mate once `run` has said True. False is a proof that there is none, None that
     the share was spent or too many positions are kept.
     """
 
-    def __init__(self, position: Position, budget: Budget) -> None:
+    def __init__(self, position: Position, budget: Budget, weight: float) -> None:
         self.budget = budget
+        self.weight = weight
         self.line: list[int] = []
         self.came_from: dict[Position, tuple[Position, int] | None] = {position: None}
         self._depth = {position: 0}
@@ -65,7 +69,9 @@ class Exhaust:
                     continue
                 self._queued -= 1
                 self._depth[child] = depth
-                heapq.heappush(frontier, (distance(child) + 0.34 * depth, self._queued, child))
+                heapq.heappush(
+                    frontier, (distance(child) + self.weight * depth, self._queued, child)
+                )
         return False
 
     def _proven(self, position: Position) -> bool:

@@ -14,21 +14,25 @@ if TYPE_CHECKING:
     import chess
 
 MOBILE = 5  # squares a rook or queen must be able to go to
+MANY = 10  # pieces beside kings and pawns that no wall will hold
 
 
 def gate(board: chess.Board) -> bool:
     """Whether the position is alive at a glance, so that it need not be analysed at this move.
 
-    Alive looks: nobody in check, both kings with a square to step to, few pawns locked, and either
-    a mobile rook or queen, or a pawn with nothing before it on its file and another move to play.
+    Alive looks: nobody in check, few pawns locked, and many pieces; or both kings with a square to
+    step to and a mobile rook or queen, or a pawn with an empty file before it and another move.
     """
     black, white = board.occupied_co  # indexed by colour, and chess.BLACK is False
     occupied, kings, pawns = board.occupied, board.kings, board.pawns
+    locked = ((pawns & white) << 8 & pawns & black).bit_count()
+    pieces = occupied & ~pawns & ~kings
+    if locked < 3 and pieces.bit_count() >= MANY:
+        return not board.checkers_mask()
     white_king = (kings & white).bit_length() - 1
     black_king = (kings & black).bit_length() - 1
     if not KING[white_king] & ~white or not KING[black_king] & ~black:
         return False
-    locked = ((pawns & white) << 8 & pawns & black).bit_count()
     if locked < 4 and _mobile_heavy_piece(board, occupied, white, black):
         return not board.checkers_mask()
     if locked < 3 and _free_pawn(occupied, pawns & white, pawns & black):
