@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from proxy.gui.match import Match
 from proxy.gui.parent import find_parent
 from proxy.gui.profile import load_profile, recognise
 from proxy.gui.runner import read_runner
@@ -23,7 +24,7 @@ class Choice:
     """What was chosen, and why, one reason a line.
 
     `zeros_to_ones`: the engine's own scores of 0 are to become 1, since two of them would end the
-    game in this runner.
+    game in this runner. `match` are the other wrappers of the program that started us.
     """
 
     gui: str
@@ -31,6 +32,7 @@ class Choice:
     zeros_to_ones: bool
     reasons: tuple[str, ...]
     parent: Parent | None = None
+    match: Match | None = None
 
 
 class Chooser:
@@ -38,6 +40,7 @@ class Chooser:
 
     def __init__(self, parent: Parent | None = None, trouble: str = "") -> None:
         self.parent, self._trouble = (parent, trouble) if parent or trouble else find_parent()
+        self.match = Match(self.parent) if self.parent is not None else None
 
     def choose(self, settings: Settings) -> Choice:
         """Choose for the settings `gui` and `delivery`, either of which may be "auto".
@@ -64,7 +67,7 @@ class Chooser:
         filtering = delivery == "score" and (draw.zero_window if draw else not runner)
         if filtering:
             reasons.append("the engine's own scores of 0 become 1: a 0 means that we rule a draw")
-        return Choice(profile.name, delivery, filtering, tuple(reasons), parent)
+        return Choice(profile.name, delivery, filtering, tuple(reasons), parent, self.match)
 
 
 def _allowed(profile: Profile, runner: Runner | None) -> tuple[str, str]:
