@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
 from proxy.delivery import advise, load_delivery
+from proxy.exact import exact_analysis
 from proxy.policy import ClaimPolicy
 from proxy.rulesets import load_ruleset
 
@@ -66,6 +67,7 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         claims=ClaimPolicy(settings.text("claims"), settings.number("claim-bound")),
         steer=settings.on("steer"),
         splice=settings.text("history") == "splice",
+        analysis=exact_analysis(settings.text("syzygy")),
     )
 
 

@@ -114,6 +114,12 @@ TABLE = (
         "a bare FEN that continues the game: send the engine the whole game, or the FEN",
         option="Arbiter History",
     ),
+    Setting(
+        "syzygy",
+        Path,
+        "",
+        "folder of Syzygy endgame tables, for rulesets that rule by them",
+    ),
     Setting("name-suffix", str, "", "added to the engine's name as the GUI sees it"),
     Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
     Setting(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 import chess
 
+from proxy.arguments import Parser
 from proxy.errors import UserError
 from proxy.game.fen import read_fen
 from proxy.perpetual.proof import BUDGET, prove
@@ -37,12 +37,11 @@ def main(args: list[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="uci-arbiter perpetual",
-        description="Can a side check for ever, whatever the other side does?",
+def _parser() -> Parser:
+    parser = Parser(
+        "uci-arbiter perpetual",
+        "Can a side check for ever, whatever the other side does?",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("--fen", required=True, help="the position, 4 to 6 fields")
