@@ -16,6 +16,7 @@ from proxy.ruling import decide
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from support.wrapper import Wrapper
 
@@ -101,15 +102,6 @@ def ended(board: chess.Board) -> str | None:
     return "1/2-1/2" if board.is_repetition(3) or board.is_fifty_moves() else None
 
 
-def await_arbiter(engine: Wrapper) -> None:
-    """He is loaded in the background: have a mate in one played until he tells it."""
-    for number in range(1, 2000):
-        mate = engine.go(f"fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 {number}", "go depth 2")
-        if any(line.startswith(RULING) for line in mate):
-            return
-    pytest.fail("the arbiter never came")
-
-
 def play(engine: Wrapper, board: chess.Board, start: str) -> None:
     """Let the engine play both sides; the ruling comes with the move that ends the game."""
     for _ in range(500):
@@ -127,10 +119,12 @@ def play(engine: Wrapper, board: chess.Board, start: str) -> None:
 
 @pytest.mark.real("fairy-stockfish")
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if v != "atomic"] + ["chess960"])
-def test_a_game_by_fairy_stockfish(variant: str, wrapper: Callable[..., Wrapper]) -> None:
-    engine = wrapper("fairy-stockfish")
+def test_a_game_by_fairy_stockfish(
+    variant: str, wrapper: Callable[..., Wrapper], tmp_path: Path
+) -> None:
+    engine = wrapper("fairy-stockfish", options=("--log", str(tmp_path / "log")))
     options = engine.handshake()
-    await_arbiter(engine)
+    engine.wait_for_the_arbiter(tmp_path / "log")
     chess960 = variant == "chess960"
     kind = "chess" if chess960 else variant
     assert any(f"var {kind} " in f"{line} " for line in options)
@@ -145,19 +139,16 @@ def test_a_game_by_fairy_stockfish(variant: str, wrapper: Callable[..., Wrapper]
     play(engine, board, start)
 
 
-def test_a_game_of_atomic_by_a_scripted_engine(wrapper: Callable[..., Wrapper]) -> None:
+def test_a_game_of_atomic_by_a_scripted_engine(
+    wrapper: Callable[..., Wrapper], tmp_path: Path
+) -> None:
     """Debian's fairy-stockfish does not play it: here the king explodes beside his own pawn."""
     moves = ["g1f3", "d7d6", "f3g5", "d6d5", "g5f7"]
-    engine = wrapper(*FAKE_ENGINE, f"moves={','.join(moves)}")
+    log = tmp_path / "log"
+    engine = wrapper(*FAKE_ENGINE, f"moves={','.join(moves)}", options=("--log", str(log)))
     engine.handshake()
+    engine.wait_for_the_arbiter(log)
     engine.send("setoption name UCI_Variant value atomic")
-    while not (told := ruled(engine, moves)):
-        pass  # he is loaded in the background
-    assert told == [f"{RULING}1-0 by variant-end (online variant)"]
-
-
-def ruled(engine: Wrapper, moves: list[str]) -> list[str]:
-    engine.send("ucinewgame")
     board = chess.variant.AtomicBoard()
     for ply, move in enumerate(moves):
         assert ended(board) is None
@@ -165,4 +156,5 @@ def ruled(engine: Wrapper, moves: list[str]) -> list[str]:
         lines = engine.go(f"startpos moves {played}" if played else "startpos")
         board.push_uci(move)
     assert ended(board) == "1-0"
-    return [line for line in lines if line.startswith(RULING)]
+    told = [line for line in lines if line.startswith(RULING)]
+    assert told == [f"{RULING}1-0 by variant-end (online variant)"]
