@@ -42,6 +42,7 @@ SCHEMA: Mapping[str, Mapping[str, Kind]] = {
     },
     "deviations": {
         "insufficient-material": OneOf(TABLES),
+        "insufficient-material-at-start": bool,
         "fifty-move-at-start": bool,
         "order": ListOf(BOARD_REASONS),
     },
@@ -74,6 +75,7 @@ def read_ruleset_file(path: str) -> dict[str, Any]:
         "cursed_wins_count": tablebase.get("cursed-wins") == "win",
         "reading": _reading(tables["reading"]),
         "material_table": deviations.get("insufficient-material", "laws"),
+        "material_at_start": deviations.get("insufficient-material-at-start", True),
         "fifty_move_at_start": deviations.get("fifty-move-at-start", True),
         "order": tuple(deviations.get("order", ())),
     }

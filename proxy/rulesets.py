@@ -27,7 +27,8 @@ class Ruleset:
     `penalty_s`, `rapid_penalty_s`: seconds that a wrong claim adds to the opponent's clock (9.5.3).
     `tablebase_men`: positions with so many men or fewer are looked up in endgame tables.
     `cursed_wins_count`: a win counts there though it comes too late for the fifty-move rule.
-    `reading`, `material_table`, `fifty_move_at_start`, `order`: known deviations of a program.
+    `reading`, `material_table`, `material_at_start`, `fifty_move_at_start`, `order`: how a program
+    is known to deviate.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Ruleset:
     cursed_wins_count: bool = False
     reading: Reading = LAWS
     material_table: str = "laws"
+    material_at_start: bool = True
     fifty_move_at_start: bool = True
     order: tuple[str, ...] = ()
     automatic: tuple[Rule, ...] = field(init=False)

@@ -22,7 +22,6 @@ from proxy.ruling import decide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TextIO
 
     from proxy.rulesets import Ruleset
 
@@ -35,9 +34,10 @@ WORDS = {
 }
 
 
-def read_games(pgn: TextIO) -> Iterator[chess.pgn.Game]:
-    while (game := chess.pgn.read_game(pgn)) is not None:
-        yield game
+def read_games(path: str) -> Iterator[chess.pgn.Game]:
+    with open(path, encoding="utf-8") as pgn:
+        while (game := chess.pgn.read_game(pgn)) is not None:
+            yield game
 
 
 def runners_answer(game: chess.pgn.Game) -> str | None:
@@ -69,7 +69,7 @@ def main() -> int:
     """Print what was compared; 1 if anything differs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--ruleset", required=True)
-    parser.add_argument("pgn", type=argparse.FileType("r", encoding="utf-8"))
+    parser.add_argument("pgn")
     options = parser.parse_args()
     ruleset = load_ruleset(options.ruleset)
     agreed: Counter[str] = Counter()

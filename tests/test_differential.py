@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 import chess
 import differential
 import pytest
+import runner_games
 from support import games, pgn_extract
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from proxy.game.game import Game
 
 
@@ -73,3 +76,20 @@ def test_the_slow_count_goes_by_what_can_be_played(moves: str, count: int) -> No
 def test_moves_for_pgn_extract(fen: str | None, move: str, text: str) -> None:
     board = chess.Board(fen) if fen else chess.Board()
     assert pgn_extract.move_text(board, chess.Move.from_uci(move)) == text
+
+
+def test_a_runners_game_is_held_against_its_ruleset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mate = '[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# {-M1/1 0.0s, Black mates} 0-1\n\n'
+    flag = '[Result "0-1"]\n\n1. f3 e5 {White loses on time} 0-1\n\n'
+    wrong = '[Result "1/2-1/2"]\n\n1. Nf3 Nf6 {Draw by 3-fold repetition} 1/2-1/2\n\n'
+    pgn = tmp_path / "games.pgn"
+    for text, code, told in (
+        (mate + flag, 0, "1 games agree, 4 plies, 1 left out"),
+        (mate + wrong, 1, "OURS * nothing THEIRS 1/2-1/2 threefold-repetition"),
+    ):
+        pgn.write_text(text)
+        monkeypatch.setattr("sys.argv", ["runner_games.py", "--ruleset", "fastchess", str(pgn)])
+        assert runner_games.main() == code
+        assert told in capsys.readouterr().out
