@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 # What python-chess raises on tables that are cut off or hold other data than they should.
-UNREADABLE = (OSError, ValueError, IndexError, KeyError, AssertionError, RecursionError)
+UNREADABLE = (OSError, ValueError, LookupError, AssertionError, RecursionError, struct.error)
 
 
 class SyzygyTables:

@@ -155,10 +155,21 @@ def test_a_missing_dtz_table_is_said_once(tables: Path) -> None:
     assert tablebase.take_warnings() == []
 
 
+HEAD = MAGIC + bytes([1, 0, 0xEE, 0x66, 0x44, 0])
+OUTSIDE = bytes.fromhex("06ffffff00010002ff02020802ff00000200ff0202")  # sizes beyond the file
+
+
 @pytest.mark.parametrize(
     "data",
-    [b"", b"no table", MAGIC + bytes(76), bytes(80), MAGIC + bytes([1, 0, 0xEE, 0x66, 0x44, 0, 1])],
-    ids=["empty", "text", "nothing behind the magic", "zeros", "cut off"],
+    [
+        b"",
+        b"no table",
+        MAGIC + bytes(76),
+        bytes(80),
+        HEAD + b"\1",
+        (HEAD + OUTSIDE).ljust(80, b"\0"),
+    ],
+    ids=["empty", "text", "nothing behind the magic", "zeros", "cut off", "points outside"],
 )
 def test_a_corrupt_table_is_a_warning_and_no_ruling(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "KRvK.rtbw").write_bytes(data)
