@@ -122,6 +122,15 @@ def test_they_are_not_even_asked(fen: str, ruleset: str) -> None:
     assert fake.probed == []
 
 
+@pytest.mark.parametrize(("wdl", "claims"), [(2, []), (0, ["tablebase"])])
+def test_only_a_draw_can_be_claimed_by_them(wdl: int, claims: list[str]) -> None:
+    ruleset = dataclasses.replace(TCEC, modes={**TCEC.modes, "tablebase": "claim"})
+    analysis = Analysis(tablebase=FakeTables(TableEntry(wdl)))
+    verdict = rule_on(Question(fen=KRVK.format("w", 0)), ruleset, analysis)
+    assert verdict.ruling is None
+    assert [claim.reason for claim in verdict.claims] == claims
+
+
 def test_the_end_on_the_board_goes_first() -> None:
     fake = FakeTables(TableEntry(2, 1))
     mate = rule("4k2R/8/4K3/8/8/8/8/8 b - - 0 1", fake).ruling
