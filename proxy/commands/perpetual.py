@@ -15,7 +15,7 @@ from proxy.perpetual.text import proof_text
 SUMMARY = "prove that a side can give perpetual check, or that it cannot"
 EXAMPLES = """examples:
   uci-arbiter perpetual --fen "6k1/Q7/8/8/8/7P/6P1/5nBK b - - 0 1"
-  uci-arbiter perpetual --fen "6k1/6p1/8/7Q/8/8/1r6/1qK5 w - - 0 1" --json
+  uci-arbiter perpetual --fen "6k1/6p1/8/7Q/8/8/1rq5/6K1 w - - 0 1" --json
   uci-arbiter perpetual --fen "6k1/Q7/8/8/8/6nP/6P1/6BK w - - 0 1" --by black
 
 Each numbered line is a position: the check that is played there, and after each legal evasion the
