@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
 from proxy.delivery import advise, load_delivery
+from proxy.exact import quick_analysis
 from proxy.policy import ClaimPolicy
 from proxy.rulesets import load_ruleset
 
@@ -69,6 +70,7 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         steer=settings.on("steer"),
         splice=settings.text("history") == "splice",
         exact=settings.on("exact"),
+        analysis=quick_analysis(settings.text("syzygy")),
     )
 
 

@@ -120,6 +120,12 @@ TABLE = (
         True,
         "rule dead positions beyond material, found by a nice process beside the engine",
     ),
+    Setting(
+        "syzygy",
+        Path,
+        "",
+        "folder of Syzygy endgame tables, for rulesets that rule by them",
+    ),
     Setting("name-suffix", str, "", "added to the engine's name as the GUI sees it"),
     Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
     Setting(
