@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 RECALL_DELAY = 0.1  # a UCI engine has answered by then; its start does not wait for our memory
 SILENCE = 2.0  # after `uci`; a slow UCI engine is allowed to hear `xboard`, which it ignores
 OLD_PATIENCE = 2.0  # for `feature`, which engines of protocol version 1 do not send
+NUDGE_INTERVAL = 0.5  # until a mute engine says something; gnuchess misses what comes too early
 RECALL, PROBE, OLD = "protocol recall", "protocol probe", "protocol old"
+NUDGE = "protocol nudge"
 
 UCI_SIGNS = (b"id name ", b"id author ", b"option name ", b"uciok")
 COMPLAINTS = (b"error", b"illegal", b"invalid", b"unknown", b"unrecognized", b"bad ")
@@ -52,7 +54,8 @@ class Detection(Layer):
         self._settled = False
         self._sent: list[bytes] = []  # what the session has said to the engine
         self._uci_sign = False
-        self._spoken = False  # it lives, and has not said a word of UCI
+        self._spoken = False
+        self._complained = False  # of a greeting, so that it has read it
         self._greeted = False
         self._restarted = False
         self._dying = False
@@ -91,7 +94,7 @@ class Detection(Layer):
         elif line.startswith(b"feature ") and not self._uci_sign:
             return self._change(line, now)
         elif _complains(line) and not self._uci_sign:
-            self._spoken = True
+            self._spoken = self._complained = True
             return self._greet(now)
         self._spoken = True
         return super().engine_line(line, now)
@@ -105,26 +108,32 @@ class Detection(Layer):
         if self._restarted:
             return self.inner.engine_gone(departure, now)
         self._restarted = True
+        self._greeted = False
         return [SpawnEngine(), *self._greet(now)]
 
     def timer(self, name: str, now: float) -> list[Command]:
         """Take the ring of a timer; those of the question have no meaning once it is settled."""
-        if name not in {RECALL, PROBE, OLD}:
+        if name not in {RECALL, PROBE, OLD, NUDGE}:
             return super().timer(name, now)
         if self._settled or self._uci_sign or self._dying:
             return []
         if name == OLD:
-            return self._change(b"", now) if self._spoken else []
+            return self._change(b"", now) if self._complained else []
+        if name == NUDGE:
+            return [] if self._spoken else [ToEngine(b"protover 2"), self._nudge(now)]
         if name == PROBE or self._memory.recall():
             return self._greet(now)
         return []
 
     def _greet(self, now: float) -> list[Command]:
-        if self._greeted and not self._restarted:
+        if self._greeted:
             return []
         self._greeted = True
         greeting = [ToEngine(b"xboard"), ToEngine(b"protover 2")]
-        return [*greeting, SetTimer(OLD, now + OLD_PATIENCE)]
+        return [*greeting, SetTimer(OLD, now + OLD_PATIENCE), self._nudge(now)]
+
+    def _nudge(self, now: float) -> Command:
+        return SetTimer(NUDGE, now + NUDGE_INTERVAL)
 
     def _change(self, line: bytes, now: float) -> list[Command]:
         """Take it for a CECP engine: it goes on with what it has just said.

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 FEATURE_PATIENCE = 2.0  # section 9, done: "listens for feature commands for two seconds"
 SLOW_PATIENCE = 60.0  # after done=0; the clause says an hour, which no UCI GUI waits
-FEATURES = "cecp features"
+NUDGE_INTERVAL = 0.25
+FEATURES, NUDGE = "cecp features", "cecp nudge"
 
 NEW, SHAKING, READY, RESTARTING = "new", "shaking", "ready", "restarting"
 
@@ -50,6 +51,7 @@ class EngineLayer(Layer):
         self._features = Features()
         self._options: dict[str, Option] = {}
         self._features_due = 0.0
+        self._mute = True  # it has not said a word yet
         self._pings = 0
         self._ready_owed: list[str] = []  # the pings that stand for isready
         self._player.new_engine(self._features)
@@ -74,6 +76,7 @@ class EngineLayer(Layer):
         """Take one line of CECP from the engine."""
         if self._phase == RESTARTING:
             return []
+        self._mute = False
         text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
         thinking = read_thinking(text)
         if thinking is not None:
@@ -93,6 +96,8 @@ class EngineLayer(Layer):
             if self._phase != SHAKING or now < self._features_due:
                 return []
             return [*self._carry_out(self._shaken(), now), *self._release(now)]
+        if name == NUDGE:
+            return self._nudge(now)
         if name in TIMERS:
             return self._carry_out(self._player.timer(name, now), now)
         return super().timer(name, now)
@@ -106,7 +111,17 @@ class EngineLayer(Layer):
 
     def _shake_hands(self, now: float) -> list[Command]:
         self._phase = SHAKING
-        return [*send("xboard", "protover 2"), self._wait(now, FEATURE_PATIENCE)]
+        timers = [self._wait(now, FEATURE_PATIENCE), SetTimer(NUDGE, now + NUDGE_INTERVAL)]
+        return [*send("xboard", "protover 2"), *timers]
+
+    def _nudge(self, now: float) -> list[Command]:
+        """Repeat the greeting for an engine that has said nothing.
+
+        What gnuchess is sent while it starts, it sees only when more comes.
+        """
+        if self._phase != SHAKING or not self._mute:
+            return []
+        return [*send("protover 2"), SetTimer(NUDGE, now + NUDGE_INTERVAL)]
 
     def _wait(self, now: float, patience: float) -> Command:
         self._features_due = now + patience
