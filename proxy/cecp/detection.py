@@ -32,13 +32,14 @@ if TYPE_CHECKING:
 RECALL_DELAY = 0.1  # a UCI engine has answered by then; its start does not wait for our memory
 SILENCE = 2.0  # after `uci`; a slow UCI engine is allowed to hear `xboard`, which it ignores
 OLD_PATIENCE = 2.0  # for `feature`, which engines of protocol version 1 do not send
-NUDGE_INTERVAL = 0.5  # until a mute engine says something; gnuchess misses what comes too early
+NUDGE_INTERVAL = 0.25  # until a mute engine says something; gnuchess misses what comes too early
 RECALL, PROBE, OLD = "protocol recall", "protocol probe", "protocol old"
 NUDGE = "protocol nudge"
 
 UCI_SIGNS = (b"id name ", b"id author ", b"option name ", b"uciok")
 COMPLAINTS = (b"error", b"illegal", b"invalid", b"unknown", b"unrecognized", b"bad ")
 GREETING = (b"uci", b"xboard", b"protover")
+HINTS = frozenset(("xboard", "winboard", "cecp"))
 
 
 class Detection(Layer):
@@ -160,6 +161,11 @@ class Detection(Layer):
         self._settled = True
         layer = self.inner = self._adopt()
         return layer
+
+
+def is_hinted(arguments: list[str]) -> bool:
+    """Tell whether an engine's own arguments say that it is to speak CECP, as `--xboard` does."""
+    return any(word.strip("-").lower() in HINTS for word in arguments)
 
 
 def _complains(line: bytes) -> bool:

@@ -26,6 +26,7 @@ class EngineBoard:
 
     def __init__(self, features: Features) -> None:
         self.variant = ""
+        self.pondering = False
         self.sent: list[str] = []
         """The moves that it was last sent, as they were written."""
         self._features = features
@@ -118,7 +119,7 @@ class EngineBoard:
         else:
             first = len(game.moves) if self._goes_on_after_its_end(game) else 0
             base = game.board if first else game.board.root()
-            lines = [*lines, *set_up(base, self.variant, self._features)]
+            lines = [*lines, *set_up(base, self.variant, self._features, ponders=self.pondering)]
             standing = self._standing = Standing(game.start_fen, floor=first)
             self._control = None
             self._has_depth = False

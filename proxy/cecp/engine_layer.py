@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 FEATURE_PATIENCE = 2.0  # section 9, done: "listens for feature commands for two seconds"
 SLOW_PATIENCE = 60.0  # after done=0; the clause says an hour, which no UCI GUI waits
-NUDGE_INTERVAL = 0.25
+NUDGE_INTERVAL = 0.1
+MUTE_RESTARTS = 1
 FEATURES, NUDGE = "cecp features", "cecp nudge"
 
 NEW, SHAKING, READY, RESTARTING = "new", "shaking", "ready", "restarting"
@@ -43,6 +44,7 @@ class EngineLayer(Layer):
         self._unsent: list[str] = []  # those of them that wait for the search to end
         self._announced = True  # the session has had its `uciok`
         self._leaving = False
+        self._restarts_left = MUTE_RESTARTS
         self._reset_engine()
 
     def _reset_engine(self) -> None:
@@ -77,6 +79,7 @@ class EngineLayer(Layer):
         if self._phase == RESTARTING:
             return []
         self._mute = False
+        self._restarts_left = MUTE_RESTARTS
         text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
         thinking = read_thinking(text)
         if thinking is not None:
@@ -95,6 +98,9 @@ class EngineLayer(Layer):
         if name == FEATURES:
             if self._phase != SHAKING or now < self._features_due:
                 return []
+            if self._mute and self._restarts_left:
+                self._restarts_left -= 1
+                return self._carry_out([Restart()], now)
             return [*self._carry_out(self._shaken(), now), *self._release(now)]
         if name == NUDGE:
             return self._nudge(now)
@@ -117,7 +123,8 @@ class EngineLayer(Layer):
     def _nudge(self, now: float) -> list[Command]:
         """Repeat the greeting for an engine that has said nothing.
 
-        What gnuchess is sent while it starts, it sees only when more comes.
+        What gnuchess is sent while it starts, it sees only when more comes; sometimes it never
+        sees anything, and one that stays mute is therefore restarted.
         """
         if self._phase != SHAKING or not self._mute:
             return []
@@ -142,9 +149,8 @@ class EngineLayer(Layer):
         """Begin the work: the engine has said what it can."""
         self._phase = READY
         self._options = engine_options(self._features)
-        commands = send("post", "easy")
         self._unsent = list(self._settings)
-        commands += self._send_settings()
+        commands = self._send_settings()
         if not self._announced:
             self._announced = True
             commands += self._announce()
@@ -217,7 +223,7 @@ class EngineLayer(Layer):
             value = self._settings[name]
             option = self._options.get(name)
             if name == "ponder":
-                commands += send("hard" if value.lower() == "true" else "easy")
+                commands += self._player.set_pondering(on=value.lower() == "true")
             elif name in {"uci_chess960", "uci_variant"}:
                 self._player.set_variant(name, value)
             elif option is not None:

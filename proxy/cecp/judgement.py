@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from proxy.delivery import advise
 from proxy.events import Event, judge
-from proxy.ruling import decide
+from proxy.ruling import decide, make_ruling
 
 if TYPE_CHECKING:
     import chess
@@ -35,15 +35,15 @@ def judge_claim(game: Game, ruleset: Ruleset, side: chess.Color, result: str) ->
     """Judge the claim by `side` that the game is over with `result` (or `MATE`).
 
     What ends the game by itself, the arbiter has told with the move; a draw that must be claimed is
-    ruled here.
+    ruled here. A claim right behind the own move is one by that move (9.2.2.1): CECP has no other
+    way to write it down.
     """
     ending = decide(game, ruleset)
     if ending is not None and result in {ending.result, MATE if ending.winner is not None else ""}:
         return Finding(right=True)
-    if result == DRAW:
-        ruling = judge(game, ruleset, Event("claim", side)).ruling
-        if ruling is not None:
-            return _ruled(ruling, ruleset)
+    ruling = _claimed(game, ruleset, side) if result == DRAW else None
+    if ruling is not None:
+        return Finding(True, ruling, advise.ruling(ruling, ruleset.name))
     return Finding(
         right=False, said=advise.say(f"the engine's claim of {result} is wrong: it has to play on")
     )
@@ -51,10 +51,10 @@ def judge_claim(game: Game, ruleset: Ruleset, side: chess.Color, result: str) ->
 
 def judge_offer(game: Game, ruleset: Ruleset, side: chess.Color, move: chess.Move) -> Finding:
     """Judge an offer made before `move`, which is yet to be played: a claim by it, or an offer."""
-    ruling = judge(game, ruleset, Event("claim", side, game.board.uci(move))).ruling
+    ruling = _claimed_by_move(game, ruleset, side, move)
     if ruling is not None:
-        return _ruled(ruling, ruleset)
-    return Finding(right=False, said=advise.say("the engine offers a draw"))
+        return Finding(True, ruling, advise.ruling(ruling, ruleset.name))
+    return Finding(right=False, said=advise.say("the engine would agree to 1/2-1/2"))
 
 
 def judge_resignation(game: Game, ruleset: Ruleset, side: chess.Color) -> Finding:
@@ -64,5 +64,25 @@ def judge_resignation(game: Game, ruleset: Ruleset, side: chess.Color) -> Findin
     return Finding(right=True, ruling=ruling, said=said)
 
 
-def _ruled(ruling: Ruling, ruleset: Ruleset) -> Finding:
-    return Finding(right=True, ruling=ruling, said=advise.ruling(ruling, ruleset.name))
+def _claimed(game: Game, ruleset: Ruleset, side: chess.Color) -> Ruling | None:
+    if game.board.turn == side:
+        return judge(game, ruleset, Event("claim", side)).ruling
+    if not game.moves:
+        return None
+    move = game.pop()
+    ruling = _claimed_by_move(game, ruleset, side, move)
+    game.push_legal(move)
+    return ruling
+
+
+def _claimed_by_move(
+    game: Game, ruleset: Ruleset, side: chess.Color, move: chess.Move
+) -> Ruling | None:
+    """Judge a claim by a move, with the evidence of the position that the move brings about."""
+    ruling = judge(game, ruleset, Event("claim", side, game.board.uci(move))).ruling
+    if ruling is None:
+        return None
+    game.push_legal(move)
+    ruling = make_ruling(game, ruling.reason, ruling.article, automatic=False)
+    game.pop()
+    return ruling

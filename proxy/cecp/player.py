@@ -7,6 +7,7 @@ it can ponder in its own way (`hard`); for any other step it is put into force m
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from proxy.cecp import thought as kinds
@@ -15,6 +16,7 @@ from proxy.cecp.engine_board import EngineBoard
 from proxy.cecp.features import Features
 from proxy.cecp.judgement import Finding, judge_claim, judge_offer, judge_resignation
 from proxy.cecp.moves import read_move
+from proxy.cecp.setup import pondering
 from proxy.cecp.thought import Thought
 from proxy.cecp.variants import cecp_variant
 from proxy.delivery import advise
@@ -76,7 +78,8 @@ class Player:
         self._ruleset = ruleset
         self._margin_ms = margin_ms
         self._resign_score = resign_score
-        self._lost = False
+        self._position = "position startpos"
+        self._answered = False  # the own move stands on the follower's board
         self._resigned = False
         self._last_said = b""
         self.new_engine(Features())
@@ -100,7 +103,8 @@ class Player:
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
         self.follower.reset()
-        self._lost = self._resigned = False
+        self._position = "position startpos"
+        self._resigned = False
         self._board.new_game()
 
     def set_variant(self, name: str, value: str) -> None:
@@ -113,18 +117,22 @@ class Player:
         if before != (self.follower.chess960, self.follower.variant):
             self.follower.reset()
 
+    def set_pondering(self, *, on: bool) -> list[Command]:
+        """Take in the option Ponder."""
+        self._board.pondering = on
+        return send(pondering(on=on))
+
     def position(self, line: str) -> None:
-        """Take in a `position` line."""
-        try:
+        """Take in a `position` line, which may have no right meaning."""
+        self._position = line
+        self._answered = False
+        with suppress(UserError):  # the session's arbiter says what is wrong
             self.follower.position(line.encode())
-            self._lost = False
-        except UserError:  # the session's arbiter says what is wrong
-            self._lost = True
 
     def go(self, line: str, now: float) -> list[Command]:
         """Take in a `go`: answered by one `bestmove`, whatever happens."""
-        if self.follower.game is None and not self._lost:
-            self.position("position startpos")
+        if self._answered or self.follower.game is None:
+            self.position(self._position)  # a `go` without a new position is about the old one
         game = self.follower.game
         if game is None or not game.has_legal_move:
             return [Hear("bestmove (none)")]
@@ -339,6 +347,7 @@ class Player:
         self._thought = None
         self._offered = False
         self.follower.own_move(thought.board.uci(move).encode())
+        self._answered = True
         answer: list[Command] = [Hear(thought.answer(move))]
         if self._resigned and self._resign_score:
             answer.insert(0, Hear(f"info depth {max(thought.depth, 1)} score cp {RESIGNED_CP}"))

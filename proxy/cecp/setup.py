@@ -56,13 +56,19 @@ def move_texts(game: Game, first: int, *, san: bool) -> list[str]:
     return texts
 
 
-def set_up(board: chess.Board, variant: str, features: Features) -> list[str]:
+def pondering(*, on: bool) -> str:
+    """Return the command that turns thinking on the opponent's time on or off."""
+    return "hard" if on else "easy"
+
+
+def set_up(board: chess.Board, variant: str, features: Features, *, ponders: bool) -> list[str]:
     """Return the commands that put `board`, without its history, before an engine in force mode.
 
-    `variant` is xboard's name, empty for normal chess.
+    `variant` is xboard's name, empty for normal chess. Whether `new` changes what was said about
+    output and pondering, section 8 leaves to the engine: it is said anew.
     """
-    lines = ["new", f"variant {variant}"] if variant else ["new"]
-    lines.append("force")
+    lines = ["new", *([f"variant {variant}"] if variant else [])]
+    lines += ["force", "post", pondering(on=ponders)]
     fen = board.fen(en_passant="fen")
     if fen == chess.STARTING_FEN and not board.chess960:
         return lines
