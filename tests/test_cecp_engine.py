@@ -31,8 +31,8 @@ FROM_ENGINE = (
 ).split(b" ")
 FROM_GUI = (
     b"uci isready ucinewgame position startpos fen moves go ponder infinite movetime 10 depth "
-    b"wtime stop ponderhit quit setoption name Ponder value true UCI_Chess960 UCI_Variant e2e4 e7e5 "
-    b"g1f3 searchmoves nodes mate 1 8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 1 g1g6 \xff"
+    b"wtime stop ponderhit quit setoption name Ponder value true UCI_Chess960 UCI_Variant e2e4 "
+    b"e7e5 searchmoves nodes mate 1 8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 1 g1g6 \xff"
 ).split(b" ")
 STARTS = st.sampled_from(
     (
