@@ -48,7 +48,9 @@ class Detection(Layer):
     `adopt` makes the layer for a CECP engine.
     """
 
-    def __init__(self, session: Session, adopt: Callable[[], EngineLayer], memory: Memory) -> None:
+    def __init__(
+        self, session: Session | Layer, adopt: Callable[[], EngineLayer], memory: Memory
+    ) -> None:
         super().__init__(session)
         self._adopt = adopt
         self._memory = memory
@@ -61,19 +63,11 @@ class Detection(Layer):
         self._restarted = False
         self._dying = False
 
-    @property
-    def passes_info(self) -> bool:
-        """As `Session.passes_info`, once the engine has proven to speak UCI."""
-        return self._settled and self.inner.passes_info
-
-    @property
-    def passes_isready(self) -> bool:
-        """As `Session.passes_isready`, once the engine has proven to speak UCI."""
-        return self._settled and self.inner.passes_isready
-
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Note what the engine is sent: as a CECP engine it is told anew."""
         if self._settled:
+            self.passes_info = self.inner.passes_info
+            self.passes_isready = self.inner.passes_isready
             return commands
         timers: list[Command] = []
         for command in commands:
@@ -86,12 +80,13 @@ class Detection(Layer):
     def engine_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line from the engine and look what it proves."""
         if self._settled:
-            return self.inner.engine_line(line, now)
+            return super().engine_line(line, now)
         if self._dying:
             return []
         if line.startswith(UCI_SIGNS):
             self._uci_sign = True
-            self._settled = line.strip() == b"uciok"
+            if line.strip() == b"uciok":
+                self._settle_on(self.inner)
         elif line.startswith(b"feature ") and not self._uci_sign:
             return self._change(line, now)
         elif _complains(line) and not self._uci_sign:
@@ -158,9 +153,14 @@ class Detection(Layer):
         return [SpawnEngine(), *layer.translate([*told], now)]
 
     def _take_over(self) -> EngineLayer:
-        self._settled = True
-        layer = self.inner = self._adopt()
+        layer = self._adopt()
+        self._settle_on(layer)
         return layer
+
+    def _settle_on(self, inner: Session | Layer) -> None:
+        self._settled = True
+        self.inner = inner
+        self.pass_block = inner.pass_block  # type: ignore[method-assign]  # one call less a line
 
 
 def is_hinted(arguments: list[str]) -> bool:

@@ -15,8 +15,16 @@ from proxy.cecp.options import Option, engine_options
 from proxy.cecp.player import TIMERS, Hear, Player, Restart, send
 from proxy.cecp.thinking import read_thinking
 from proxy.cecp.words import PROMPT, Word, read_word
-from proxy.delivery import advise
-from proxy.session.commands import Command, KillEngine, SetTimer, SpawnEngine, ToEngine, ToGui
+from proxy.delivery import wording
+from proxy.session.commands import (
+    Command,
+    KillEngine,
+    Ruled,
+    SetTimer,
+    SpawnEngine,
+    ToEngine,
+    ToGui,
+)
 from proxy.session.layer import Layer
 
 if TYPE_CHECKING:
@@ -69,6 +77,9 @@ class EngineLayer(Layer):
                     translated += self._uci_line(line.decode("utf-8", "replace").strip(), now)
                 case SpawnEngine():
                     self._reset_engine()
+                    translated.append(command)
+                case Ruled(ruling):
+                    self._player.note_ruling(ruling)
                     translated.append(command)
                 case _:
                     translated.append(command)
@@ -242,7 +253,7 @@ class EngineLayer(Layer):
             case "pong":
                 return self._pong(word.text)
             case "tell":
-                return [ToGui(advise.say(f"the engine says: {word.text}"))]
+                return [ToGui(wording.say(f"the engine says: {word.text}"))]
         if self._phase != READY:
             return []
         if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":

@@ -19,7 +19,7 @@ from proxy.cecp.moves import read_move
 from proxy.cecp.setup import pondering
 from proxy.cecp.thought import Thought
 from proxy.cecp.variants import cecp_variant
-from proxy.delivery import advise
+from proxy.delivery import wording
 from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.session.commands import Command, KillEngine, Ruled, SetTimer, ToEngine, ToGui
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from proxy.cecp.thinking import Thinking
     from proxy.cecp.words import Word
     from proxy.rulesets import Ruleset
+    from proxy.ruling import Ruling
 
 STOP_PATIENCE = 2.0  # for a move after `?`, which an engine may ignore
 CLAIM_PATIENCE = 0.1  # for a move right behind a claim, a resignation or a complaint
@@ -81,6 +82,7 @@ class Player:
         self._position = "position startpos"
         self._answered = False  # the own move stands on the follower's board
         self._resigned = False
+        self._ruled: Ruling | None = None
         self._last_said = b""
         self.new_engine(Features())
 
@@ -100,11 +102,17 @@ class Player:
 
     # --- from the session
 
+    def note_ruling(self, ruling: Ruling) -> None:
+        """Take note of a ruling, so that none is told twice."""
+        self._ruled = ruling
+
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
         self.follower.reset()
         self._position = "position startpos"
         self._resigned = False
+        self._ruled = None
+        self._last_said = b""
         self._board.new_game()
 
     def set_variant(self, name: str, value: str) -> None:
@@ -284,7 +292,7 @@ class Player:
         if thought is None or not thought.cut or now < self._answer_due or not thought.pv:
             return []
         move = thought.best()
-        said = advise.say("the engine did not move when told to: its last line's move is played")
+        said = wording.say("the engine did not move when told to: its last line's move is played")
         return [Restart(), ToGui(said), *self._answer(thought, move)]
 
     def _ask_again(self, now: float) -> list[Command]:
@@ -302,9 +310,9 @@ class Player:
             return self._think(thought, now)
         if thought.refused_move:
             said = f"the engine takes the legal move {thought.refused_move} for illegal"
-            return [ToGui(advise.say(said)), KillEngine()]
+            return [ToGui(wording.say(said)), KillEngine()]
         said = "the engine does not play on: a move is made for it"
-        return [ToGui(advise.say(said)), *self._answer(thought, thought.best())]
+        return [ToGui(wording.say(said)), *self._answer(thought, thought.best())]
 
     # --- what these share
 
@@ -318,7 +326,7 @@ class Player:
             notes.append(f"mate: searched to depth {thought.depth_limit}")
         if limits.searchmoves and not self._features["exclude"]:
             notes.append("searchmoves: this engine searches all moves")
-        return [ToGui(advise.say(note)) for note in notes]
+        return [ToGui(wording.say(note)) for note in notes]
 
     def _think(self, thought: Thought, now: float) -> list[Command]:
         game = self.follower.game
@@ -387,11 +395,14 @@ class Player:
 
     def _tell(self, finding: Finding) -> list[Command]:
         """Tell what became of the engine's word, once."""
+        ruling = finding.ruling
+        known = self._ruled
+        if ruling and known and (ruling.reason, ruling.ply) == (known.reason, known.ply):
+            return []  # the arbiter has claimed it for the engine
         if not finding.said or finding.said == self._last_said:
             return []
         self._last_said = finding.said
-        ruled: list[Command] = [] if finding.ruling is None else [Ruled(finding.ruling)]
-        return [*ruled, ToGui(finding.said)]
+        return [*([Ruled(ruling)] if ruling else []), ToGui(finding.said)]
 
 
 def send(*lines: str) -> list[Command]:

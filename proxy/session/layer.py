@@ -19,18 +19,12 @@ if TYPE_CHECKING:
 class Layer:
     """Hands every event to `inner` and its commands to `translate`; override what differs."""
 
+    passes_info = False
+    """Every line of the engine has to be seen."""
+    passes_isready = False
+
     def __init__(self, inner: Session | Layer) -> None:
         self.inner = inner
-
-    @property
-    def passes_info(self) -> bool:
-        """As `Session.passes_info`: no, every line of the engine has to be seen."""
-        return False
-
-    @property
-    def passes_isready(self) -> bool:
-        """As `Session.passes_isready`: no, for it may need words of another protocol."""
-        return False
 
     @property
     def unsettled(self) -> bool:
