@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from proxy.cecp.features import Features, read_features
 from proxy.cecp.options import Option, engine_options
-from proxy.cecp.player import TIMERS, Hear, Player, Restart, send
+from proxy.cecp.player import TIMERS, Player
 from proxy.cecp.thinking import read_thinking
+from proxy.cecp.wishes import Hear, Restart, send
 from proxy.cecp.words import PROMPT, Word, read_word
 from proxy.delivery import wording
 from proxy.session.commands import (
@@ -78,6 +79,10 @@ class EngineLayer(Layer):
                 case SpawnEngine():
                     self._reset_engine()
                     translated.append(command)
+                case Ruled(ruling) if self._player.has_ruled(ruling):
+                    pass  # on the engine's own claim; so with what was said of it
+                case ToGui(line) if line == self._player.last_said:
+                    pass
                 case Ruled(ruling):
                     self._player.note_ruling(ruling)
                     translated.append(command)
@@ -279,6 +284,8 @@ class EngineLayer(Layer):
                     if line.startswith("bestmove") and self._phase == READY:
                         done += self._send_settings()
                     done += self.translate(self.inner.engine_line(line.encode(), now), now)
+                case Ruled(ruling):  # through the session, for whoever takes notes of it
+                    done += self.translate(self.inner.ruled(ruling, now), now)
                 case Restart():
                     self._phase = RESTARTING
                     done.append(KillEngine())

@@ -19,10 +19,11 @@ from proxy.cecp.moves import read_move
 from proxy.cecp.setup import pondering
 from proxy.cecp.thought import Thought
 from proxy.cecp.variants import cecp_variant
+from proxy.cecp.wishes import Hear, Restart, send
 from proxy.delivery import wording
 from proxy.errors import UserError
 from proxy.game.follow import Follower
-from proxy.session.commands import Command, KillEngine, Ruled, SetTimer, ToEngine, ToGui
+from proxy.session.commands import Command, KillEngine, Ruled, SetTimer, ToGui
 
 if TYPE_CHECKING:
     import chess
@@ -44,21 +45,6 @@ COMMANDS = frozenset(
     | {"level", "st", "sd", "time", "otim", "ping", "quit", "exclude", "include"}
     | {"memory", "cores", "egtpath", "option"}
 )
-
-
-class Hear(Command):
-    """Let the session hear a UCI line as the engine's."""
-
-    __slots__ = __match_args__ = ("line",)
-
-    def __init__(self, line: str) -> None:
-        self.line = line
-
-
-class Restart(Command):
-    """Get rid of an engine that does not listen; a new one takes over."""
-
-    __slots__ = ()
 
 
 class Player:
@@ -83,7 +69,8 @@ class Player:
         self._answered = False  # the own move stands on the follower's board
         self._resigned = False
         self._ruled: Ruling | None = None
-        self._last_said = b""
+        self.last_said = b""
+        """What was last said of the engine's own words."""
         self.new_engine(Features())
 
     def new_engine(self, features: Features) -> None:
@@ -106,13 +93,18 @@ class Player:
         """Take note of a ruling, so that none is told twice."""
         self._ruled = ruling
 
+    def has_ruled(self, ruling: Ruling) -> bool:
+        """Tell whether the same was ruled before in this game."""
+        known = self._ruled
+        return known is not None and (ruling.reason, ruling.ply) == (known.reason, known.ply)
+
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
         self.follower.reset()
         self._position = "position startpos"
         self._resigned = False
         self._ruled = None
-        self._last_said = b""
+        self.last_said = b""
         self._board.new_game()
 
     def set_variant(self, name: str, value: str) -> None:
@@ -396,15 +388,9 @@ class Player:
     def _tell(self, finding: Finding) -> list[Command]:
         """Tell what became of the engine's word, once."""
         ruling = finding.ruling
-        known = self._ruled
-        if ruling and known and (ruling.reason, ruling.ply) == (known.reason, known.ply):
+        if ruling and self.has_ruled(ruling):
             return []  # the arbiter has claimed it for the engine
-        if not finding.said or finding.said == self._last_said:
+        if not finding.said or finding.said == self.last_said:
             return []
-        self._last_said = finding.said
+        self.last_said = finding.said
         return [*([Ruled(ruling)] if ruling else []), ToGui(finding.said)]
-
-
-def send(*lines: str) -> list[Command]:
-    """Return the commands that send CECP lines to the engine."""
-    return [ToEngine(line.encode()) for line in lines]
