@@ -171,7 +171,7 @@ def test_what_is_no_thinking_is_none(line: str) -> None:
     [
         ("move e2e4", Word("move", "e2e4")),
         ("12. ... Nf6", Word("move", "Nf6")),
-        ("My move is : Qg7#", Word("move", "Qg7#")),
+        ("My move is : Qg7#", Word("echo", "Qg7#")),
         ("1. e2e4", Word("other")),
         ("1-0 {White mates}", Word("result", "1-0")),
         ("1/2-1/2 {Draw by repetition", Word("result", "1/2-1/2")),

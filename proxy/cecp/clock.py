@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 DEFAULT_MARGIN_MS = 60  # what our own way, the GUI's and an engine's last look at the clock take
 LEAST_MS = 10  # the least that is said to be left: 0 would read as "no clock"
-UNLIMITED_S = 3600 * 24
+UNLIMITED_MS = 60_000_000  # a thousand minutes for the game: any depth is reached before
 NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
 WORDS = frozenset((*NUMBERS, "infinite", "ponder", "searchmoves"))
 
@@ -96,12 +96,15 @@ def clocks(own_ms: int, opponent_ms: int) -> list[str]:
     return [f"time {max(own_ms // 10, 1)}", f"otim {max(opponent_ms // 10, 1)}"]
 
 
-def per_move(allowed_ms: int) -> str:
-    """Return the `st` command: whole seconds, as many engines read it, and at least one.
+def per_move(allowed_ms: int, *, st: bool) -> list[str]:
+    """Return the commands for so much time a move.
 
-    What it says too much, `?` has to cut off.
+    `st` has whole seconds, as many engines read it, and at least one: what it says too much, `?`
+    has to cut off. Without it the time is a session of one move.
     """
-    return f"st {max(allowed_ms // 1000, 1)}"
+    if st:
+        return [f"st {max(allowed_ms // 1000, 1)}"]
+    return [level(Control(1, 0), allowed_ms), *clocks(allowed_ms, allowed_ms)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +127,20 @@ def tell_time(
     white: bool,
     margin_ms: int,
     elapsed_ms: int = 0,
+    st: bool = True,
 ) -> Timing:
     """Return how a `go` is told to an engine that has been told `control` before.
 
-    `elapsed_ms` of it have passed already, where an engine had to be asked again.
+    `elapsed_ms` of it have passed already, where an engine had to be asked again. `st`: whether
+    that command may be used.
     """
     left = limits.clock_ms(white=white)
     if "movetime" in limits.numbers:
         allowed = limits.numbers["movetime"] - elapsed_ms
-        return Timing([per_move(allowed)], None, usable_ms(allowed, margin_ms // 3))
+        return Timing(per_move(allowed, st=st), None, usable_ms(allowed, margin_ms // 3))
     if left is None:
-        return Timing([f"st {UNLIMITED_S}"], None, None)
+        told = [level(Control(0, 0), UNLIMITED_MS), *clocks(UNLIMITED_MS, UNLIMITED_MS)]
+        return Timing(told, None, None)
     left = max(left - elapsed_ms, LEAST_MS)
     commands = []
     if control is None or not control.holds(limits, own_moves, white=white):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FORCE, PLAY, ANALYSE = "force", "play", "analyze"
 CLOCKS = ("time", "otim")
+STICKY_ST = "GNU Chess"  # 6.2.7 goes on with `st` whatever `level` it is told afterwards
 
 
 class EngineBoard:
@@ -62,6 +63,7 @@ class EngineBoard:
             white=game.board.turn,
             margin_ms=margin_ms,
             elapsed_ms=elapsed_ms,
+            st=not self._features.myname.startswith(STICKY_ST),
         )
         self._control = timing.control
         lines += [line for line in timing.commands if self._understands(line)]

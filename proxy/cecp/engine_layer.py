@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 FEATURE_PATIENCE = 2.0  # section 9, done: "listens for feature commands for two seconds"
 SLOW_PATIENCE = 60.0  # after done=0; the clause says an hour, which no UCI GUI waits
 NUDGE_INTERVAL = 0.1
-MUTE_RESTARTS = 1
+MUTE_RESTARTS = 2
 FEATURES, NUDGE = "cecp features", "cecp nudge"
 
 NEW, SHAKING, READY, RESTARTING = "new", "shaking", "ready", "restarting"
@@ -152,14 +152,15 @@ class EngineLayer(Layer):
 
     def _feature(self, text: str, now: float) -> list[Command]:
         commands: list[Command] = []
+        slow = self._features.done is False
         for name, value in read_features(text):
             accepted = self._features.set(name, value)
             commands += send(f"{'accepted' if accepted else 'rejected'} {name}")
-        if self._phase != SHAKING or self._features.done is None:
-            return commands
-        if self._features.done:
-            return commands + self._shaken()
-        return [*commands, self._wait(now, SLOW_PATIENCE)]
+        if self._phase == SHAKING and self._features.done:
+            commands += self._shaken()
+        elif self._phase == SHAKING and self._features.done is False and not slow:
+            commands.append(self._wait(now, SLOW_PATIENCE))
+        return commands
 
     def _shaken(self) -> list[Command]:
         """Begin the work: the engine has said what it can."""

@@ -179,6 +179,11 @@ class Player:
         """Take in what the engine says of the game."""
         match word.kind:
             case "move":
+                self._last_move = word.text
+                return self._move(word.text)
+            case "echo" if word.text == self._last_move:
+                self._last_move = ""  # gnuchess says each move twice
+            case "echo":
                 return self._move(word.text)
             case "result":
                 return self._claim(word.text, now)
@@ -210,10 +215,7 @@ class Player:
             return []
         move = read_move(thought.board, text)
         if move is None:
-            if text == self._last_move:
-                return []  # gnuchess says each move twice
             return self._illegal(text)
-        self._last_move = text
         commands: list[Command] = []
         if self._offered:
             commands = self._tell(judge_offer(game, self._ruleset, game.board.turn, move))

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 PROMPT = re.compile(r"^(?:(?:White|Black) \(\d+\) : )+")  # gnuchess, whenever it leaves xboard mode
-# The second form is all that gnuchess says once `exit` has thrown it out of xboard mode.
-OLD_MOVE = re.compile(r"(?:\d+\.? ?\.\.\. ?|My move is ?: )(\S+)$")
+OLD_MOVE = re.compile(r"\d+\.? ?\.\.\. ?(\S+)$")
+# gnuchess says so behind every move, and alone once `exit` has thrown it out of xboard mode.
+ECHO = re.compile(r"My move is ?: (\S+)$")
 RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b\s*(?:\{(.*?)\}?)?\s*$")
 COMPLAINT = re.compile(
     r"(?:error|illegal move|invalid move|unknown command)\s*(?:\([^)]*\))?\s*[:,]?\s*(.*)",
@@ -32,8 +33,9 @@ OLD_RESULTS = (
 class Word:
     """One line of an engine: `kind` and its `text`.
 
-    Kinds: "feature", "pong", "move", "result" (text: the result, or "mate"), "resign", "offer",
-    "complaint" (text: what it complains of), "tell" (text: for the user), "other".
+    Kinds: "feature", "pong", "move", "echo" (a move that may have been said), "result" (text: the
+    result, or "mate"), "resign", "offer", "complaint" (text: what it complains of), "tell" (text:
+    for the user), "other".
     """
 
     kind: str
@@ -58,6 +60,8 @@ def read_word(line: str) -> Word:
 def _read_idiom(line: str) -> Word:
     if match := OLD_MOVE.match(line):
         return Word("move", match[1])
+    if match := ECHO.match(line):
+        return Word("echo", match[1])
     if match := RESULT.match(line):
         return Word("resign") if "resign" in (match[2] or "") else Word("result", match[1])
     for start, meaning in OLD_RESULTS:
