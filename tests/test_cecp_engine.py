@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.transcript import Known
@@ -11,7 +12,7 @@ from support.transcript import Known
 from proxy.assembly import make_arbiter, make_back, make_session
 from proxy.cecp.detection import is_hinted
 from proxy.gui.choice import Choice
-from proxy.session.commands import Command, LoadArbiter, SetTimer, ToEngine, ToGui
+from proxy.session.commands import Command, LoadArbiter, Ruled, SetTimer, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.settings import FLAG, Settings
 from proxy.shell.known_engines import KnownEngine
@@ -19,7 +20,7 @@ from proxy.shell.known_engines import KnownEngine
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+    from proxy.session.noted import Note
 
 
 FROM_ENGINE = (
@@ -153,6 +154,42 @@ def test_a_go_without_a_position_is_about_the_old_one() -> None:
     said = len(driver.to_engine)
     driver.event("gui_line", b"go wtime 1000 btime 1000")
     assert driver.to_engine[said:] == [b"force", b"undo", b"time 94", b"otim 100", b"go"]
+
+
+def test_a_ruling_on_the_engines_word_is_noted_for_the_record() -> None:
+    settings = Settings()
+    settings.put(FLAG, "engine-protocol", "cecp")
+    notes: list[Note] = []
+    session = make_session(settings, None, notes.append)
+    layer = make_back(settings, session, ["/opt/fake"], Known(known=False))
+    layer.gui_line(b"uci", 0.0)
+    layer.engine_line(b"feature setboard=1 done=1", 0.0)
+    layer.gui_line(b"position startpos moves e2e4", 0.0)
+    layer.gui_line(b"go wtime 1000 btime 1000", 0.0)
+    commands = layer.engine_line(b"resign", 0.0)
+    told = [command.ruling for command in commands if isinstance(command, Ruled)]
+    noted = [one.ruling for note in notes for one in note[3] if isinstance(one, Ruled)]
+    assert told == noted
+    assert [(ruling.reason, ruling.result) for ruling in told] == [("resignation", "1-0")]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (b"Error (unknown command): uci", True),
+        (b"Unknown command: 'uci'. Type help for more information.", True),
+        (b"White (1) : Invalid move: uci", True),
+        (b"Illegal move: protover", True),
+        (b"Toga II 3.0 UCI based on Fruit 2.1", False),
+        (b"bad book.bin, no uciok yet", False),
+        (b"Error: no network", False),
+    ],
+)
+def test_what_complains_of_a_greeting(line: bytes, complaint: bool) -> None:
+    driver = Driver("auto")
+    driver.event("gui_line", b"uci")
+    driver.event("engine_line", line)
+    assert (b"xboard" in driver.to_engine) == complaint
 
 
 def test_an_engine_may_be_told_to_speak_cecp() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,7 +85,7 @@ def test_one_that_ignores_move_now_is_answered_for(wrapper: Start) -> None:
 
 
 def test_one_that_takes_legal_moves_for_illegal_has_failed(wrapper: Start) -> None:
-    one = wrapper(*FAKE, "refuses=1", options=("--engine-protocol", "cecp"))
+    one = wrapper(*FAKE, "refuses=1", "deaf=1", options=("--engine-protocol", "cecp"))
     one.handshake()
     one.send("position startpos moves e2e4", GO)
     out, _ = one.finish()
@@ -99,6 +100,22 @@ def test_one_that_crashes_is_reported_as_any(wrapper: Start) -> None:
     out, err = one.finish()
     assert out.splitlines()[-1].endswith(b"was killed by sigsegv")
     assert b"SIGSEGV" in err
+
+
+def test_a_log_of_a_cecp_engine_can_be_replayed(wrapper: Start, tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    one = wrapper(*FAKE, "moves=e2e4,e7e5,g1f3", "leaves=uci", options=("--log", str(log)))
+    one.handshake()
+    assert one.go("startpos", GO)[-1] == "bestmove e2e4"
+    assert one.go("startpos moves e2e4 e7e5", GO)[-1] == "bestmove g1f3"
+    assert one.quit() == 0
+    replayed = subprocess.run(
+        [sys.executable, "-m", "proxy", "replay", str(log)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "no differences" in replayed.stdout
 
 
 def test_without_reuse_each_game_has_its_own_process(wrapper: Start, tmp_path: Path) -> None:

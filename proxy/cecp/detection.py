@@ -36,9 +36,9 @@ NUDGE_INTERVAL = 0.25  # until a mute engine says something; gnuchess misses wha
 RECALL, PROBE, OLD = "protocol recall", "protocol probe", "protocol old"
 NUDGE = "protocol nudge"
 
-UCI_SIGNS = (b"id name ", b"id author ", b"option name ", b"uciok")
+UCI_SIGNS = (b"id name ", b"id author ", b"option name ", b"info ", b"uciok")
 COMPLAINTS = (b"error", b"illegal", b"invalid", b"unknown", b"unrecognized", b"bad ")
-GREETING = (b"uci", b"xboard", b"protover")
+GREETING = frozenset((b"uci", b"xboard", b"protover"))
 HINTS = frozenset(("xboard", "winboard", "cecp"))
 
 
@@ -171,4 +171,5 @@ def is_hinted(arguments: list[str]) -> bool:
 def _complains(line: bytes) -> bool:
     """Tell whether a line complains of a greeting."""
     lower = line.lower()
-    return any(word in lower for word in COMPLAINTS) and any(word in lower for word in GREETING)
+    words = {word.strip(b"'\"().,:;") for word in lower.split()}
+    return any(word in lower for word in COMPLAINTS) and not words.isdisjoint(GREETING)
