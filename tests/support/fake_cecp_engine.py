@@ -79,7 +79,9 @@ class Engine:
             self.opponent_moves(match[1])
             return
         match word:
-            case "protover" if FEATURES != "none":
+            case "protover" if FEATURES == "none":
+                say(f"Error (unknown command): {line}")
+            case "protover":
                 say(f"feature {FEATURES}")
             case "ping" if FEATURES != "none":
                 say(f"pong {rest}")
