@@ -77,14 +77,17 @@ class Engine:
         word, _, rest = line.partition(" ")
         if match := MOVE.match(line):
             self.opponent_moves(match[1])
-            return
+        elif word in {"protover", "ping"} and FEATURES == "none":
+            say(f"Error (unknown command): {line}")
+        elif word == "protover":
+            say(f"feature {FEATURES}")
+        elif word == "ping":
+            say(f"pong {rest}")
+        else:
+            self.command(word, line)
+
+    def command(self, word: str, line: str) -> None:
         match word:
-            case "protover" if FEATURES == "none":
-                say(f"Error (unknown command): {line}")
-            case "protover":
-                say(f"feature {FEATURES}")
-            case "ping" if FEATURES != "none":
-                say(f"pong {rest}")
             case "new":
                 self.ply = 0
                 self.forced = False
