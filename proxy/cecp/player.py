@@ -20,6 +20,7 @@ from proxy.cecp.setup import pondering
 from proxy.cecp.thought import Thought
 from proxy.cecp.variants import cecp_variant
 from proxy.cecp.wishes import Hear, Restart, send
+from proxy.cecp.words import COMMANDS
 from proxy.delivery import wording
 from proxy.errors import UserError
 from proxy.game.follow import Follower
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from proxy.cecp.thinking import Thinking
     from proxy.cecp.words import Word
+    from proxy.game.game import Game
     from proxy.rulesets import Ruleset
     from proxy.ruling import Ruling
 
@@ -38,13 +40,6 @@ CLAIM_PATIENCE = 0.1  # for a move right behind a claim, a resignation or a comp
 RESIGNED_CP = -10_000  # beyond any match runner's bound for adjudicating a loss
 CUT, ANSWER, CLAIM = "cecp cut", "cecp answer", "cecp claim"
 TIMERS = (CUT, ANSWER, CLAIM)
-# What an engine may not know; a complaint about one of these is none about a move.
-COMMANDS = frozenset(
-    {"uci", "xboard", "protover", "accepted", "rejected", "new", "variant", "force", "post"}
-    | {"easy", "hard", "setboard", "edit", "usermove", "undo", "go", "?", "analyze", "exit"}
-    | {"level", "st", "sd", "time", "otim", "ping", "quit", "exclude", "include"}
-    | {"memory", "cores", "egtpath", "option"}
-)
 
 
 class Player:
@@ -81,6 +76,7 @@ class Player:
         self._answer_due = 0.0
         self._offered = False
         self._last_move = ""
+        self._plan: list[chess.Move] = []  # the line that its last move began
 
     @property
     def busy(self) -> bool:
@@ -140,7 +136,7 @@ class Player:
         self._board.variant = cecp_variant(
             self.follower.variant, self._features.variants, chess960=self.follower.chess960
         )
-        thought = self._thought = Thought(limits, game, now)
+        thought = self._thought = Thought(limits, game, now, self._plan_for(game))
         commands = self._nearest(thought)
         if limits.ponder:
             thought.kind = kinds.PONDER  # it ponders by itself, on the move that it expects
@@ -283,7 +279,7 @@ class Player:
         One that has shown nothing is waited for, as it would be without us.
         """
         thought = self._thought
-        if thought is None or not thought.cut or now < self._answer_due or not thought.pv:
+        if thought is None or not thought.cut or now < self._answer_due or not thought.line:
             return []
         move = thought.best()
         said = wording.say("the engine did not move when told to: its last line's move is played")
@@ -350,10 +346,16 @@ class Player:
         self._offered = False
         self.follower.own_move(thought.board.uci(move).encode())
         self._answered = True
+        self._plan = thought.line if thought.line[:1] == [move] else []
         answer: list[Command] = [Hear(thought.answer(move))]
         if self._resigned and self._resign_score:
             answer.insert(0, Hear(f"info depth {max(thought.depth, 1)} score cp {RESIGNED_CP}"))
         return answer
+
+    def _plan_for(self, game: Game) -> list[chess.Move]:
+        """Return how the engine's last line goes on, if the opponent plays what it has there."""
+        goes_on = self._plan[2:] if self._plan[:2] == game.moves[-2:] else []
+        return goes_on if goes_on and game.board.is_legal(goes_on[0]) else []
 
     def _over(self, now: float) -> list[Command]:
         """Have it asked again, unless its move comes right behind."""

@@ -24,6 +24,7 @@ class Thought:
         kind: `THINK` ends by the engine's move; `ANALYSE` only when it is told to; `PONDER` is on a
             move that the opponent has not played yet.
         pv: the last variation that began with a legal move.
+        plan: how its last variation went on, where the opponent has played what it expected.
         refusals: how often the engine claimed, resigned or complained instead of moving.
         answer_by: when `?` is to be sent, or None.
         cut: `?` has been sent.
@@ -40,18 +41,22 @@ class Thought:
         "depth",
         "kind",
         "limits",
+        "plan",
         "pv",
         "refusals",
         "refused_move",
         "started",
     )
 
-    def __init__(self, limits: Limits, game: Game, now: float) -> None:
+    def __init__(
+        self, limits: Limits, game: Game, now: float, plan: list[chess.Move] | None = None
+    ) -> None:
         self.limits = limits
         self.board: chess.Board = game.board.copy(stack=False)
         self.started = now
         self.kind = THINK
         self.pv: list[chess.Move] = []
+        self.plan = plan or []
         self.depth = 0
         self.refusals = 0
         self.refused_move = ""
@@ -109,7 +114,13 @@ class Thought:
 
         Where it has shown none, the first legal move. There must be one.
         """
-        return self.pv[0] if self.pv else next(iter(self.board.legal_moves))
+        line = self.line
+        return line[0] if line else next(iter(self.board.legal_moves))
+
+    @property
+    def line(self) -> list[chess.Move]:
+        """What the engine means to play: this search's last variation, or the one before."""
+        return self.pv or self.plan
 
     def answer(self, move: chess.Move) -> str:
         """Return the `bestmove` line, with the reply that the engine expects where it has said."""

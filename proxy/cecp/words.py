@@ -28,6 +28,14 @@ OLD_RESULTS = (
     ("opponent mates", "mate"),
 )
 
+# What an engine may not know; a complaint about one of these is none about a move.
+COMMANDS = frozenset(
+    {"uci", "xboard", "protover", "accepted", "rejected", "new", "variant", "force", "post"}
+    | {"easy", "hard", "setboard", "edit", "usermove", "undo", "go", "?", "analyze", "exit"}
+    | {"level", "st", "sd", "time", "otim", "ping", "quit", "exclude", "include"}
+    | {"memory", "cores", "egtpath", "option"}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
