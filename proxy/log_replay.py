@@ -67,8 +67,10 @@ def replay_run(run: Run) -> list[Difference]:
     """Drive a session through the events of a run. Raises `UserError` for what it cannot read."""
     settings = _settings(run)
     dialog = make_dialog(settings)
-    command = settings.words("engine")
-    session = make_back(settings, make_session(settings, dialog), command, Logged(run))
+    session: Session | Layer = make_session(settings, dialog)
+    # A log without that key is older than it; one without its beginning lacks the handshake.
+    if run.whole and "engine-protocol" in run.values():
+        session = make_back(settings, session, settings.words("engine"), Logged(run))
     match = LoggedMatch()
     chooser = Chooser(_parent(run), NOBODY)
     chooser.match = match
