@@ -127,6 +127,24 @@ TABLE = (
         "folder of Syzygy endgame tables, for rulesets that rule by them",
     ),
     Setting("name-suffix", str, "", "added to the engine's name as the GUI sees it"),
+    Setting(
+        "engine-protocol",
+        OneOf(("auto", "uci", "cecp")),
+        "auto",
+        "what the engine speaks; auto finds out and remembers CECP engines",
+    ),
+    Setting(
+        "engine-margin",
+        Whole(0, 10_000),
+        60,
+        "so many milliseconds of its clock a CECP engine is not told of",
+    ),
+    Setting(
+        "resignation",
+        OneOf(("advise", "score")),
+        "advise",
+        "how a CECP engine's resignation is told: in words, or by scores of -100 as well",
+    ),
     Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
     Setting(
         "record",

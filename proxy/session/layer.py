@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections import deque
 
     from proxy.arbiter import Arbiter
+    from proxy.ruling import Ruling
     from proxy.session.commands import Command
     from proxy.session.departure import Departure
     from proxy.session.session import Session
@@ -68,6 +69,10 @@ class Layer:
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
         """As `Session.engine_gone`."""
         return self.translate(self.inner.engine_gone(departure, now), now)
+
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """As `Session.ruled`."""
+        return self.translate(self.inner.ruled(ruling, now), now)
 
     def timer(self, name: str, now: float) -> list[Command]:
         """As `Session.timer`."""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
+    from proxy.ruling import Ruling
     from proxy.session.commands import Command
     from proxy.session.departure import Departure
     from proxy.session.session import Session
@@ -54,6 +55,10 @@ class Noted(Layer):
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
         """As `Session.engine_gone`."""
         return self._noted("engine_gone", departure, now, self.inner.engine_gone(departure, now))
+
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """As `Session.ruled`."""
+        return self._noted("ruled", None, now, self.inner.ruled(ruling, now))
 
     def timer(self, name: str, now: float) -> list[Command]:
         """As `Session.timer`."""

@@ -29,6 +29,7 @@ from proxy.uci import zeros_to_ones
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
+    from proxy.ruling import Ruling
     from proxy.session.departure import Departure
     from proxy.session.dialog import Dialog
 
@@ -158,6 +159,11 @@ class Session:
             Warn(f"{departure.summary}{departure.last_words}"),
             Exit(departure.exit_code),
         ]
+
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """Take a ruling on the engine's own word, which only a layer has understood."""
+        del now
+        return [Ruled(ruling)]
 
     # --- the clock and the arbiter
 

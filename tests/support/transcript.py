@@ -12,8 +12,9 @@ and what the session answers:
     « line            to the engine
     ! command         any other command
 
-Lines `# key: value` at the top are settings. `# zeros: on`: the runner's `-draw` is the 0-window;
-`# dialog: on`: our own options are declared.
+Lines `# key: value` at the top are settings; the engine speaks UCI unless `# engine-protocol: ...`
+says otherwise, and with `# known: on` it is remembered as one of CECP. `# zeros: on`: the runner's
+`-draw` is the 0-window; `# dialog: on`: our own options are declared.
 
 The clock stands still but for `@ +SECONDS`. The arbiter is there as soon as he is asked for.
 """
@@ -22,7 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.assembly import make_arbiter, make_back, make_dialog, make_session
 from proxy.gui.choice import Choice
 from proxy.session.commands import Command, LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
@@ -35,11 +36,25 @@ if TYPE_CHECKING:
 INPUTS = (">", "»", "@", "#")
 
 
+class Known:
+    """A memory that knows every engine as one of CECP, or none."""
+
+    def __init__(self, *, known: bool) -> None:
+        self.known = known
+
+    def recall(self) -> bool:
+        return self.known
+
+    def store(self) -> None:
+        self.known = True
+
+
 def play(lines: list[str]) -> list[str]:
     """Drive a session with the inputs among `lines`; return the whole transcript."""
     settings, zeros = _settings(lines)
     dialog = make_dialog(settings) if "# dialog: on" in lines else None
-    session = make_session(settings, dialog)
+    known = Known(known="# known: on" in lines)
+    session = make_back(settings, make_session(settings, dialog), ["/opt/fake"], known)
 
     def choose(settings: Settings) -> Choice:
         delivery = settings.text("delivery").replace("auto", "advise")
@@ -66,6 +81,7 @@ def play(lines: list[str]) -> list[str]:
 
 def _settings(lines: list[str]) -> tuple[Settings, bool]:
     settings = Settings()
+    settings.put(FLAG, "engine-protocol", "uci")
     zeros = False
     for line in lines:
         key, colon, value = line.removeprefix("# ").partition(": ")
@@ -81,8 +97,8 @@ def _event(session: Session | Layer, mark: str, text: str, now: float) -> list[C
             return session.gui_line(text.encode("latin-1"), now)
         case "»", _:
             return session.engine_line(text.encode("latin-1"), now)
-        case "@", ["timer", name]:
-            return session.timer(name, now)
+        case "@", ["timer", *name]:
+            return session.timer(" ".join(name), now)
         case "@", ["engine_gone", status]:
             return session.engine_gone(Departure("/opt/fake", int(status), b"oops\n"), now)
         case "@", ["analysed", *_]:
