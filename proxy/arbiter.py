@@ -13,6 +13,7 @@ from proxy.delivery import Answer, wording
 from proxy.errors import UserError
 from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
+from proxy.offers import Dealings
 from proxy.policy import steer
 from proxy.ruling import decide
 from proxy.uci import last_exact, score_cp
@@ -51,6 +52,7 @@ class Arbiter:
         self._told: Ruling | None = None
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
+        self._dealings = Dealings()
         self._agree(conduct)
 
     @property
@@ -79,6 +81,25 @@ class Arbiter:
         """Take in `ucinewgame`."""
         self._follower.reset()
         self._ending = self._told = None
+        self._dealings = Dealings()
+
+    def draw_offered(self) -> list[bytes]:
+        """Take in that the opponent offers a draw; return the lines that accept it at once.
+
+        Otherwise it is answered with the engine's next move.
+        """
+        game = self._follower.game
+        return [] if game is None else self._dealings.offered(game, self.conduct, self.ending)
+
+    def compare(self, result: bytes) -> bytes | None:
+        """Return what is to be said where the GUI's result is another than what was ruled."""
+        ending, found = self.ending, result.decode("ascii", "replace")
+        if ending is None or found in {ending.result, "*"}:
+            return None
+        return wording.say(
+            f"the game was recorded as {found}; it was {ending.result} by {ending.reason} "
+            f"since ply {ending.ply}"
+        )
 
     def act(self, conduct: Conduct) -> None:
         """Act in another way from now on; another ruleset holds from the next position."""
@@ -119,19 +140,26 @@ class Arbiter:
         line = last_exact(written)
         score = None if line is None else score_cp(line)
         game = self._follower.game
+        dealt: list[bytes] = []
         if game is not None and move.lower() not in NULL_MOVES:
             mover = game.board.turn
             self._claim(game, mover, score)
             move, bestmove = self._steer(game, move, bestmove, score)
+            resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
             try:
                 self._follower.own_move(move)
+                if score is not None:
+                    game.scores[game.ply] = score
                 self._claim(game, mover, score)
+                dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
             except UserError as error:
                 self.say(str(error))
-        return self._verdict(bestmove, move, line)
+        return self._verdict(bestmove, move, line, dealt)
 
-    def _verdict(self, bestmove: bytes, move: bytes, line: bytes | None) -> Verdict:
-        lines, self._trouble = self._trouble, []
+    def _verdict(
+        self, bestmove: bytes, move: bytes, line: bytes | None, dealt: list[bytes]
+    ) -> Verdict:
+        lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
             return Verdict([*lines, bestmove])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from proxy.resources import shipped_names
 from proxy.session.dialog import Dialog
+from proxy.session.door import Door
 from proxy.session.session import Session
 
 TYPE_CHECKING = False
@@ -36,6 +37,11 @@ def make_session(settings: Settings, dialog: Dialog | None) -> Session | Layer:
         dialog=dialog,
         name_suffix=settings.text("name-suffix"),
     )
+
+
+def make_front(settings: Settings, session: Session | Layer) -> Session | Layer:
+    """Return the session for a GUI of either protocol, as far as the settings leave it open."""
+    return session if settings.text("front") == "uci" else Door(session, settings)
 
 
 def make_arbiter(

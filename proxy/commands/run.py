@@ -6,7 +6,7 @@ import os
 import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
-from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.assembly import make_arbiter, make_dialog, make_front, make_session
 from proxy.config_file import find_config_file, load_config_file
 from proxy.errors import UserError
 from proxy.settings import FLAG, Settings
@@ -23,8 +23,8 @@ examples:
   uci-arbiter run --record games --log arbiter.log -- stockfish
   uci-arbiter run --config my.toml --show-config
 
-In the GUI: command `uci-arbiter`, arguments `run -- ENGINE`, protocol UCI. Where a GUI cannot
-pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs none.
+In the GUI: command `uci-arbiter`, arguments `run -- ENGINE`, protocol UCI or xboard. Where it
+cannot pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs none.
 """
 
 
@@ -43,7 +43,7 @@ def main(args: list[str]) -> int:
     os.closerange(3, 4096)
     command[0] = find_program(command[0])
     dialog = make_dialog(settings)
-    session = make_session(settings, dialog)
+    session = make_front(settings, make_session(settings, dialog))
     code = Shell(command, session, lambda: make_arbiter(settings, dialog)).run()
     # The interpreter's own end would wait for threads that are blocked in reads.
     os._exit(code)

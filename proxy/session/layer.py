@@ -42,6 +42,10 @@ class Layer:
         """As `Session.gui_line`."""
         return self.translate(self.inner.gui_line(line, now), now)
 
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """As `Session.gui_result`."""
+        return self.translate(self.inner.gui_result(result, now), now)
+
     def gui_closed(self, now: float) -> list[Command]:
         """As `Session.gui_closed`."""
         return self.translate(self.inner.gui_closed(now), now)

@@ -37,6 +37,8 @@ QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
 
 BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
+DRAW_OFFER = b"drawoffer"  # polyglot's way to tell that the opponent offers a draw
+DRAW_OFFERS = b"uci_drawoffers"  # an engine with this option deals with offers itself
 LOAD, LEAVE = "load", "leave"  # the timers
 
 
@@ -110,6 +112,12 @@ class Session:
             case b"quit":
                 return self._leave(now, QUIT_PATIENCE, line)
         return [ToEngine(line)]
+
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """Take the result that the GUI has given the game, as PGN writes it."""
+        del now
+        said = None if self._arbiter is None else self._arbiter.compare(result)
+        return [] if said is None else [ToGui(said)]
 
     def gui_closed(self, now: float) -> list[Command]:
         """Take the end of the GUI's lines: a finite search is finished, then we leave."""
@@ -217,6 +225,9 @@ class Session:
         if self._dialog is not None and self._dialog.takes(name, self._engine_options):
             wrong = self._dialog.change(name, value)
             return [ToGui(b"info string arbiter: " + wrong.lower().encode())] if wrong else []
+        if name == DRAW_OFFER and DRAW_OFFERS not in self._engine_options:
+            lines = self._arbiter.draw_offered() if self._arbiter is not None else []
+            return [ToGui(line) for line in lines]
         self._options[name] = value
         if self._arbiter is not None:
             self._arbiter.set_option(name, value)

@@ -16,6 +16,7 @@ from proxy.session.commands import (
     Exit,
     KillEngine,
     LoadArbiter,
+    Replace,
     SetTimer,
     SpawnEngine,
     ToEngine,
@@ -119,6 +120,8 @@ class Shell:
             case SpawnEngine():
                 self._to_engine = Outlet()
                 self._inbox.put(self._spawn)
+            case Replace(session):
+                self._session = session
             case KillEngine():
                 self._inbox.put(self._engine.kill)
             case LoadArbiter():
@@ -137,9 +140,8 @@ class Shell:
         return thread
 
     def _serve_gui(self) -> None:
-        session = self._session
-
         def take(block: bytes) -> None:
+            session = self._session
             if block == ISREADY and session.passes_isready:
                 self._to_engine.send(block)
                 return
@@ -151,7 +153,7 @@ class Shell:
 
         for block in blocks(0):
             take(block)
-        self._tell(None, session.gui_closed)
+        self._tell(None, self._session.gui_closed)
 
     def _watch_gui(self) -> None:
         """Wait until nobody reads our stdout: a pipe without a reader reports an error."""
@@ -162,10 +164,10 @@ class Shell:
             self._inbox.put(self._gui_deaf)
 
     def _serve_engine(self, engine: Engine) -> None:
-        session = self._session
         outlet = self._to_gui
 
         def take(block: bytes) -> None:
+            session = self._session
             start = deciding_part(block) if session.passes_info else 0
             if start == len(block):
                 outlet.send(session.pass_block(block))

@@ -1,0 +1,364 @@
+"""The game as a CECP GUI has it played: from its moves to the engine's, and what is said with them.
+
+The GUI's moves become UCI's `position` and `go`; the engine's `bestmove` becomes a move, with an
+offer before it or a claim behind it. Each `go` is answered by one `bestmove`: those of searches
+that the GUI has ended are thrown away.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import chess
+
+from proxy.cecp.gui_claims import Claimant, over_line
+from proxy.cecp.gui_clock import GuiClock
+from proxy.cecp.gui_search import ANALYSE, PONDER, THINK, GuiSearch
+from proxy.cecp.moves import read_move, write_move
+from proxy.errors import UserError
+from proxy.game.game import Game
+from proxy.game.illegal import IllegalMoveError, why_illegal
+from proxy.session.commands import Command, SetTimer, ToGui
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.ruling import Ruling
+
+    Ask = Callable[[str, float], list[Command]]
+    Settle = Callable[[float], object]
+
+NULL_MOVES = frozenset(("(none)", "<none>", "0000", "null"))
+CLAIM_PATIENCE = 1.0  # for the GUI to end the game on a claim made in place of a move
+UNHEARD = "gui claim"  # the timer for it
+
+
+class GuiPlayer:
+    """Plays for the GUI with the engine of the session.
+
+    `ask` gives the session a UCI line and returns what comes of it, translated; `settle` has its
+    arbiter look at the position. `side` is the engine's colour, None in force mode. `offering` and
+    `resigning` come with the answer of the moment.
+    """
+
+    def __init__(self, ask: Ask, settle: Settle) -> None:
+        self.claimant = Claimant()
+        self.clock = GuiClock()
+        self.ponder = False
+        self.offering = False
+        self.resigning = False
+        self.game = Game.start()
+        self.side: chess.Color | None = None
+        self.analysing = False
+        self._ask = ask
+        self._settle = settle
+        self._variant = "chess"
+        self._chess960 = False
+        self._searches: deque[GuiSearch] = deque()  # unanswered ones, the last may be running
+        self._running: GuiSearch | None = None
+        self._claimed_at: int | None = None  # the ply of a claim made in place of a move
+        self._heard = True
+
+    @property
+    def shown(self) -> GuiSearch | None:
+        """The search whose `info` lines come now, where the GUI is shown any."""
+        oldest = self._searches[0] if self._searches else None
+        return oldest if oldest is self._running else None
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the GUI waits for a move."""
+        return self._running is not None and self._running.kind == THINK
+
+    @property
+    def idle(self) -> bool:
+        """Whether the engine owes no answer at all."""
+        return not self._searches
+
+    # --- the GUI sets up
+
+    def new(self, now: float) -> list[Command]:
+        """Begin a game from the start position: the engine plays Black, and no depth is set."""
+        commands = self.stop(now)
+        self.clock.depth = None
+        self.claimant.human = True
+        self.side = None if self.analysing else chess.BLACK
+        self._variant, self._chess960 = "chess", False
+        return commands + self._start(None, now)
+
+    def set_variant(self, uci: str, now: float, *, chess960: bool) -> list[Command]:
+        """Begin again in another variant, by its UCI name."""
+        commands = self.stop(now)
+        self._variant, self._chess960 = uci, chess960
+        return commands + self._start(None, now)
+
+    def set_board(self, fen: str, now: float) -> list[Command]:
+        """Begin from a position; where it is impossible, keep what stands and say so."""
+        try:
+            Game.start(fen, chess960=self._chess960, variant=self._variant)
+        except UserError as error:
+            return tell(f"tellusererror Illegal position: {error}")
+        return [*self.stop(now), *self._start(fen, now)]
+
+    def _start(self, fen: str | None, now: float) -> list[Command]:
+        self.game = Game.start(fen, chess960=self._chess960, variant=self._variant)
+        self._claimed_at = None
+        return [*self._ask("ucinewgame", now), *self._analyse_on(now)]
+
+    def take_back(self, count: int, now: float) -> list[Command]:
+        """Take back moves: one for `undo`, two for `remove`, as far as there are any."""
+        commands = self.stop(now)
+        for _ in range(min(count, self.game.ply)):
+            self.game.pop()
+        self._claimed_at = None
+        return commands + self._analyse_on(now)
+
+    # --- the GUI plays
+
+    def force(self, now: float) -> list[Command]:
+        """Play for neither side."""
+        self.side = None
+        self._heard = True
+        return self.stop(now)
+
+    def go(self, now: float) -> list[Command]:
+        """Play the side on move, from now on."""
+        turn = self.game.board.turn
+        if self.thinking and self.side == turn:
+            return []
+        self.side = turn
+        return [*self.stop(now), *self._think(now)]
+
+    def play_other(self, now: float) -> list[Command]:
+        """Play the side that is not on move."""
+        self.side = not self.game.board.turn
+        return self.stop(now)
+
+    def user_move(self, text: str, now: float) -> list[Command]:
+        """Take a move of the GUI's, in coordinates or SAN."""
+        if self.side is not None and self.game.board.turn == self.side:
+            return tell(f"Illegal move (it is the engine's turn): {text}")
+        move = read_move(self.game.board, text)
+        if move is None:
+            return tell(f"Illegal move ({_why(self.game, text)}): {text}")
+        self.game.push_legal(move)
+        if self.side is None:
+            return [*self.stop(now), *self._analyse_on(now)]
+        search = self._running
+        if search is None or search.expected != move:
+            return [*self.stop(now), *self._think(now)]
+        claim = self._claim_at_root(now)
+        if claim:
+            return [*self.stop(now), *claim]
+        search.hit(now)
+        return self._ask("ponderhit", now)
+
+    def move_now(self, now: float) -> list[Command]:
+        """Have the engine move at once, where it thinks."""
+        return self._ask("stop", now) if self.thinking else []
+
+    def result(self, now: float) -> list[Command]:
+        """Take in that the GUI has ended the game."""
+        return self.force(now)
+
+    def draw_offered(self, now: float) -> list[Command]:
+        """Take the opponent's offer of a draw."""
+        commands = self._ask("setoption name DrawOffer value draw", now)
+        if self.offering:
+            self.offering = False
+            commands += tell("offer draw")
+        return commands
+
+    # --- analysis
+
+    def analyse(self, now: float) -> list[Command]:
+        """Think about whatever is on the board until `exit`."""
+        self.side = None
+        self.analysing = True
+        return [*self.stop(now), *self._analyse_on(now)]
+
+    def exit(self, now: float) -> list[Command]:
+        """Leave the analysis, into force mode."""
+        self.analysing = False
+        return self.force(now)
+
+    def status(self) -> list[Command]:
+        """Answer `.`: how far the analysis is."""
+        search = self._running
+        if search is None or search.kind != ANALYSE:
+            return []
+        return tell(search.progress.stat(search.board))
+
+    def _analyse_on(self, now: float) -> list[Command]:
+        if not self.analysing or not self.game.has_legal_move:
+            return []
+        commands = self._ask(self._position(), now)
+        return commands + self._search(ANALYSE, "go infinite", now)
+
+    # --- the engine
+
+    def stop(self, now: float) -> list[Command]:
+        """End the search that runs; its answer will be thrown away."""
+        if self._running is None:
+            return []
+        self._running = None
+        return self._ask("stop", now)
+
+    def best_move(self, line: str, now: float) -> list[Command]:
+        """Take the engine's answer to the oldest `go`."""
+        search = self._searches.popleft() if self._searches else None
+        offering, self.offering = self.offering, False
+        resigning, self.resigning = self.resigning, False
+        if search is None or search is not self._running:
+            return []
+        self._running = None
+        if search.kind == ANALYSE:
+            return []
+        if resigning:
+            self.side = None
+            return tell("resign")
+        words = line.split()
+        text = words[1] if len(words) > 1 else "(none)"
+        move = read_move(self.game.board, text)
+        if move is None:
+            return self._no_move(text)
+        claim = self._claim_alone(self.claimant.drawn(), now)
+        return claim or self._move(move, words[3:4], search, now, offering=offering)
+
+    def unheard(self, now: float) -> list[Command]:
+        """Go on: a claim in place of a move has not ended the game."""
+        if self._heard or self.side is None or self.game.board.turn != self.side:
+            return []
+        self._heard = True
+        return self._think(now) if self._running is None else []
+
+    def _no_move(self, text: str) -> list[Command]:
+        """Pass on an illegal move as it is; no move at all, which has no form, loses the game."""
+        turn, self.side = self.game.board.turn, None
+        if text not in NULL_MOVES:
+            return tell(f"move {text}")
+        return tell(f"{'0-1' if turn else '1-0'} {{the engine gives no move: bestmove {text}}}")
+
+    def _move(
+        self,
+        move: chess.Move,
+        expected: list[str],
+        search: GuiSearch,
+        now: float,
+        *,
+        offering: bool,
+    ) -> list[Command]:
+        """Play the engine's move and say what goes with it, all in one write."""
+        board = self.game.board
+        text = f"move {write_move(board, move)}"
+        self.game.push_legal(move)
+        self.clock.moved(search.elapsed_ms(now), self._own_moves(not board.turn))
+        ending = self.claimant.drawn()
+        claim = self.claimant.claim(ending, self.game)
+        if not claim and not self.game.has_legal_move:
+            claim = over_line(board)
+        if claim:
+            return tell(text, claim)
+        offers = offering or (ending is not None and self.claimant.delivers)
+        said = tell("offer draw", text) if offers else tell(text)
+        return [*said, *self._ponder_on(expected, now)]
+
+    def _ponder_on(self, expected: list[str], now: float) -> list[Command]:
+        """Think about the move that the engine expects of the opponent."""
+        board = self.game.board
+        move = read_move(board, expected[0]) if expected and self.ponder else None
+        if move is None:
+            return []
+        behind = board.copy()
+        san = behind.san_and_push(move)
+        if not any(behind.generate_legal_moves()):
+            return []
+        commands = self._ask(self._position(move), now)
+        go = self.clock.go(self._own_moves(behind.turn), white=behind.turn)
+        search = GuiSearch(
+            PONDER,
+            behind,
+            now,
+            limit_mates=self.claimant.limits_mates,
+            expected=move,
+            pondered=san,
+        )
+        return commands + self._begin(search, f"go ponder{go.removeprefix('go')}", now)
+
+    def _think(self, now: float) -> list[Command]:
+        if not self.game.has_legal_move:
+            return tell(over_line(self.game.board))
+        settled = self.idle  # else the position waits, and the arbiter has not seen it
+        commands = self._ask(self._position(), now)
+        claim = self._claim_at_root(now) if settled else []
+        if claim:
+            return commands + claim
+        white = self.game.board.turn
+        return commands + self._search(
+            THINK, self.clock.go(self._own_moves(white), white=white), now
+        )
+
+    def _search(self, kind: str, go: str, now: float) -> list[Command]:
+        board = self.game.board.copy(stack=False)
+        limit_mates = self.claimant.limits_mates and kind == THINK
+        return self._begin(GuiSearch(kind, board, now, limit_mates=limit_mates), go, now)
+
+    def _begin(self, search: GuiSearch, go: str, now: float) -> list[Command]:
+        self._searches.append(search)
+        self._running = search
+        return self._ask(go, now)
+
+    def _position(self, *more: chess.Move) -> str:
+        """Return the game as a `position` line, with moves that have not been played yet."""
+        game = self.game
+        board = game.board.root()
+        line = f"position fen {game.start_fen}"
+        if game.start_fen == chess.STARTING_FEN:
+            line = "position startpos"
+        texts = []
+        for move in (*game.moves, *more):
+            texts.append(board.uci(move))
+            board.push(move)
+        return f"{line} moves {' '.join(texts)}" if texts else line
+
+    def _own_moves(self, side: chess.Color) -> int:
+        """Return how many moves a side has made in this game."""
+        game = self.game
+        first = game.board.turn if game.ply % 2 == 0 else not game.board.turn
+        return (game.ply + (side == first)) // 2
+
+    # --- claims
+
+    def _claim_at_root(self, now: float) -> list[Command]:
+        """Claim what the opponent's move has completed, without a move of our own."""
+        if not self.claimant.delivers:
+            return []
+        self._settle(now)
+        return self._claim_alone(self.claimant.drawn(), now)
+
+    def _claim_alone(self, ending: Ruling | None, now: float) -> list[Command]:
+        """Claim in place of a move, once; where the GUI goes on, so do we."""
+        game = self.game
+        if ending is None or ending.ply != game.ply or self._claimed_at == game.ply:
+            return []
+        claim = self.claimant.claim(ending, game)
+        if not claim:
+            return []
+        self._claimed_at = game.ply
+        self._heard = False
+        return [*tell(claim), SetTimer(UNHEARD, now + CLAIM_PATIENCE)]
+
+
+def tell(*lines: str) -> list[Command]:
+    """Return the commands that tell the GUI CECP lines, in one write."""
+    return [ToGui(line.encode()) for line in lines]
+
+
+def _why(game: Game, text: str) -> str:
+    """Return why a text is no legal move."""
+    try:
+        move = game.parse(text)
+    except IllegalMoveError as error:
+        return error.why if text[:1].islower() else "no legal move of this name"
+    return why_illegal(game.board, move)
