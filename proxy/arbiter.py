@@ -137,10 +137,9 @@ class Arbiter:
         """Judge the engine's `bestmove` line; `written` are the blocks it wrote before it."""
         words = bestmove.split()
         move = words[1] if len(words) > 1 else NULL_MOVE
-        line = last_exact(written)
-        score = None if line is None else score_cp(line)
         game = self._follower.game
         dealt: list[bytes] = []
+        score = self._score(written)
         if game is not None and move.lower() not in NULL_MOVES:
             mover = game.board.turn
             self._claim(game, mover, score)
@@ -154,10 +153,17 @@ class Arbiter:
                 dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
             except UserError as error:
                 self.say(str(error))
-        return self._verdict(bestmove, move, line, dealt)
+        return self._verdict(bestmove, move, written, dealt)
+
+    def _score(self, written: Iterable[bytes]) -> int | None:
+        """Return the engine's last exact score in centipawns, where anything turns on it."""
+        if not self.conduct.needs_scores:
+            return None
+        line = last_exact(written)
+        return None if line is None else score_cp(line)
 
     def _verdict(
-        self, bestmove: bytes, move: bytes, line: bytes | None, dealt: list[bytes]
+        self, bestmove: bytes, move: bytes, written: Iterable[bytes], dealt: list[bytes]
     ) -> Verdict:
         lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
@@ -168,7 +174,7 @@ class Arbiter:
             self._told = ending
             lines.append(wording.ruling(ending, self.conduct.ruleset.name))
         certain = ending.automatic or self.conduct.both_claim()
-        lines += self.conduct.deliver(Answer(ending, move, line, first, certain))
+        lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
         return Verdict([*lines, bestmove], ending if first else None)
 
     def _claim(self, game: Game, mover: chess.Color, score: int | None) -> None:

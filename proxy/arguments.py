@@ -24,13 +24,20 @@ class Parser(ArgumentParser):
             description=description,
             epilog=epilog,
             usage=usage,
-            formatter_class=RawDescriptionHelpFormatter,
+            formatter_class=_Formatter,
             allow_abbrev=False,
         )
 
     def error(self, message: str) -> NoReturn:
         """Raise `UserError` in place of printing the usage and exiting."""
         raise UserError(f"{message}; see {self.prog} --help")
+
+
+class _Formatter(RawDescriptionHelpFormatter):
+    """As its base, but of one width: asking the terminal imports four modules at every start."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
 
 
 def add_flags(parser: Parser, settings: Settings) -> None:

@@ -5,9 +5,10 @@ Light: the arbiter's code is imported when he is made, after `uciok`.
 
 from __future__ import annotations
 
-from proxy.resources import shipped_names
+from proxy.resources import find_config, shipped_names
 from proxy.session.dialog import Dialog
 from proxy.session.door import Door
+from proxy.session.noted import Noted
 from proxy.session.session import Session
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
     from proxy.gui.choice import Choice
     from proxy.session.layer import Layer
+    from proxy.session.noted import Note
     from proxy.settings import Settings
 
     Choose = Callable[[Settings], Choice]
@@ -27,16 +29,33 @@ def make_dialog(settings: Settings) -> Dialog | None:
     return Dialog(settings, shipped_names("rulesets")) if settings.on("tracking") else None
 
 
-def make_session(settings: Settings, dialog: Dialog | None) -> Session | Layer:
-    """Return the session that the settings ask for."""
+def check_names(settings: Settings) -> None:
+    """Raise `UserError` for a ruleset or profile that there is not, or a ruleset that is faulty.
+
+    Shipped ones are known to be right: `uciok` need not wait for them to be read.
+    """
+    ruleset, gui = settings.text("ruleset"), settings.text("gui")
+    if ruleset not in shipped_names("rulesets"):
+        from proxy.rulesets import load_ruleset
+
+        load_ruleset(ruleset)
+    if gui not in {"auto", *shipped_names("profiles")}:
+        find_config("profiles", gui)
+
+
+def make_session(
+    settings: Settings, dialog: Dialog | None, note: Callable[[Note], None] | None = None
+) -> Session | Layer:
+    """Return the session that the settings ask for; `note` is given a note of its every event."""
     tracking = settings.on("tracking")
-    return Session(
+    session = Session(
         tracking=tracking,
         # Until it is known who started us: here a score of 0 might end the game.
         zeros_to_ones=tracking and settings.text("delivery") in {"auto", "score"},
         dialog=dialog,
         name_suffix=settings.text("name-suffix"),
     )
+    return session if note is None else Noted(session, note)
 
 
 def make_front(settings: Settings, session: Session | Layer) -> Session | Layer:
@@ -52,15 +71,15 @@ def make_arbiter(
     `choose` finds the GUI; by default it looks at who has started us. Raises `UserError` for a
     ruleset, profile or delivery that there is not.
     """
-    from proxy.arbiter import Arbiter
     from proxy.conduct import make_conduct
+    from proxy.fail_open import FailOpen
 
     if choose is None:
         from proxy.gui.choice import Chooser
 
         choose = Chooser().choose
 
-    arbiter = Arbiter(make_conduct(settings, choose(settings)))
+    arbiter = FailOpen(make_conduct(settings, choose(settings)))
     if dialog is not None:
         dialog.changed = lambda: arbiter.act(make_conduct(settings, choose(settings)))
     return arbiter

@@ -53,6 +53,14 @@ class Conduct:
     resigning: ResignPolicy = NO_RESIGNING
     analysis: Analysis = BY_MATERIAL
 
+    @property
+    def needs_scores(self) -> bool:
+        """Whether anything turns on what the engine says of the game."""
+        if self.steer or self.ruleset.claimed:
+            return True
+        deals = self.draws.accept or self.draws.offer or self.resigning.resign
+        return self.speaks and deals
+
 
 TERMS = ("ruleset", "claims")  # what both wrappers of a match should have in common
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import TYPE_CHECKING
+
+from proxy import __version__
 
 if TYPE_CHECKING:
     from proxy.kinds import Value
@@ -23,3 +26,12 @@ def config_lines(settings: Settings) -> list[str]:
 def toml_value(value: Value) -> str:
     """Write a value in TOML, whose texts, numbers and lists of texts are those of JSON."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def log_header(settings: Settings, what: str) -> str:
+    """Return the head of a log: who, when, and each setting on a line of its own, indented.
+
+    `what` is "begun", or "continued" where an older file goes before.
+    """
+    first = f"uci-arbiter {__version__}: log {what} {datetime.now().astimezone():%Y-%m-%d}"
+    return "\n".join([first, *(f"  {line}" for line in config_lines(settings))])

@@ -218,8 +218,7 @@ class GuiLayer(Layer):
 
     def _result(self, rest: str, now: float) -> list[Command]:
         commands = self._player.force(now)
-        result = rest.partition(" ")[0].encode()
-        return commands + self.translate(self.inner.gui_result(result, now), now)
+        return commands + self.translate(self.inner.gui_result(rest.encode(), now), now)
 
     def _analyse(self, now: float, *, on: bool) -> list[Command]:
         player = self._player

@@ -158,10 +158,6 @@ class GuiPlayer:
         """Have the engine move at once, where it thinks."""
         return self._ask("stop", now) if self.thinking else []
 
-    def result(self, now: float) -> list[Command]:
-        """Take in that the GUI has ended the game."""
-        return self.force(now)
-
     def draw_offered(self, now: float) -> list[Command]:
         """Take the opponent's offer of a draw."""
         commands = self._ask("setoption name DrawOffer value draw", now)
@@ -287,10 +283,10 @@ class GuiPlayer:
         return commands + self._begin(search, f"go ponder{go.removeprefix('go')}", now)
 
     def _think(self, now: float) -> list[Command]:
-        if not self.game.has_legal_move:
-            return tell(over_line(self.game.board))
         settled = self.idle  # else the position waits, and the arbiter has not seen it
         commands = self._ask(self._position(), now)
+        if not self.game.has_legal_move:
+            return [*commands, *tell(over_line(self.game.board))]
         claim = self._claim_at_root(now) if settled else []
         if claim:
             return commands + claim

@@ -6,9 +6,10 @@ import os
 import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
-from proxy.assembly import make_arbiter, make_dialog, make_front, make_session
-from proxy.config_file import find_config_file, load_config_file
+from proxy.assembly import check_names, make_arbiter, make_dialog, make_front, make_session
+from proxy.config_file import find_config_file, is_launcher, load_config_file
 from proxy.errors import UserError
+from proxy.observers import Observers
 from proxy.settings import FLAG, Settings
 from proxy.shell.shell import Shell
 from proxy.shell.spawn import find_program
@@ -30,27 +31,40 @@ cannot pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs non
 
 def main(args: list[str]) -> int:
     """Run until the GUI or the engine ends it; does not return but exits the process."""
-    settings, show = read_settings(args, sys.argv[0])
-    if show:
+    settings, wish = read_settings(args, sys.argv[0])
+    if wish == "explain":
+        from proxy.gui.choice import Chooser
+
+        sys.stdout.write("\n".join([*Chooser().choose(settings).reasons, ""]))
+        return 0
+    if wish == "show-config":
         from proxy.show_config import config_lines
 
         sys.stdout.write("\n".join([*config_lines(settings), ""]))
         return 0
     command = settings.words("engine")
     if not command:
-        raise UserError("no engine given: uci-arbiter run [options] -- ENGINE [ARGS...]")
+        raise UserError(_no_engine(sys.argv[0]))
+    check_names(settings)
     # xboard's second engine inherits the first one's stdin: that one would never see its end.
     os.closerange(3, 4096)
     command[0] = find_program(command[0])
     dialog = make_dialog(settings)
-    session = make_front(settings, make_session(settings, dialog))
-    code = Shell(command, session, lambda: make_arbiter(settings, dialog)).run()
+    observers = Observers(settings)
+    session = make_front(settings, make_session(settings, dialog, observers.note))
+    code = Shell(
+        command,
+        session,
+        lambda: make_arbiter(settings, dialog, observers.chooser()),
+        observers.watch,
+    ).run()
+    observers.close()
     # The interpreter's own end would wait for threads that are blocked in reads.
     os._exit(code)
 
 
-def read_settings(args: list[str], launcher: str) -> tuple[Settings, bool]:
-    """Return the settings of this start, and whether they are only to be shown.
+def read_settings(args: list[str], launcher: str) -> tuple[Settings, str]:
+    """Return the settings of this start, and what is only to be shown: a flag's name, or nothing.
 
     The arguments are split at the first `--`: ours before it, the engine's command after it.
     `launcher` is `sys.argv[0]`. Raises `UserError`.
@@ -66,6 +80,11 @@ def read_settings(args: list[str], launcher: str) -> tuple[Settings, bool]:
         action="store_true",
         help="print each setting and where it comes from, and start nothing",
     )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="print which GUI was recognised, what it is told and why, and start nothing",
+    )
     at = args.index("--") if "--" in args else len(args)
     others = read_flags(parser, args[:at], settings)
     path = others["config"] or find_config_file(launcher, os.environ)
@@ -73,4 +92,12 @@ def read_settings(args: list[str], launcher: str) -> tuple[Settings, bool]:
         load_config_file(path, settings)
     if args[at + 1 :]:
         settings.put(FLAG, "engine", tuple(args[at + 1 :]), "--")
-    return settings, bool(others["show-config"])
+    wishes = [wish for wish in ("show-config", "explain") if others[wish]]
+    return settings, wishes[0] if wishes else ""
+
+
+def _no_engine(launcher: str) -> str:
+    if is_launcher(launcher):
+        name = os.path.basename(launcher)
+        return f"no engine given: set engine in {name}.toml beside {launcher}"
+    return "no engine given: uci-arbiter run [options] -- ENGINE [ARGS...]"

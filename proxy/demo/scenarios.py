@@ -41,9 +41,9 @@ class Scenario:
 
 GAME = Scenario(
     name="game",
-    fen="rnbqkbnr/ppp2ppp/8/3p4/3P4/8/PPP2PPP/RNBQKBNR w KQkq - 0 4",
-    setting="The exchange variation of the French Defence (1 e4 e6 2 d4 d5 3 exd5 exd5), level and "
-    "symmetrical; the engines play on to whatever end.",
+    fen="3r2k1/4bppp/8/8/8/8/4BPPP/3R2K1 w - - 0 1",
+    setting="A level ending with bishops of opposite colours; the engines play it out, to whatever "
+    "end.",
     reasons=(),
     movetime_ms=60,
 )

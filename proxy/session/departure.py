@@ -14,9 +14,10 @@ class Departure:
     `status` is the wait status of `os.waitpid`; `stderr` are its last lines there.
     """
 
-    __slots__ = ("_code", "_program", "_stderr")
+    __slots__ = ("_code", "_program", "_stderr", "status")
 
     def __init__(self, program: str, status: int, stderr: bytes = b"") -> None:
+        self.status = status
         self._program = program
         self._code = os.waitstatus_to_exitcode(status)
         self._stderr = stderr

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections import deque
+
     from proxy.arbiter import Arbiter
     from proxy.session.commands import Command
     from proxy.session.departure import Departure
@@ -28,6 +30,11 @@ class Layer:
     def unsettled(self) -> bool:
         """As `Session.unsettled`."""
         return self.inner.unsettled
+
+    @property
+    def written(self) -> deque[bytes]:
+        """As `Session.written`."""
+        return self.inner.written
 
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Return what the shell is to do for what `inner` wants done."""

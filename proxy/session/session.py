@@ -62,7 +62,8 @@ class Session:
         self._dialog = dialog
         self._name_suffix = name_suffix
         self._engine_options: set[bytes] = set()
-        self._written: deque[bytes] = deque(maxlen=WRITTEN)  # by the engine, in this search
+        self.written: deque[bytes] = deque(maxlen=WRITTEN)
+        """The last blocks with scores that the engine has written in this search."""
         self._analysed = False
         self._load_asked = False
         self._arbiter: Arbiter | None = None
@@ -84,7 +85,7 @@ class Session:
         By the engine's thread alone, without the lock: it must not wait for a decision.
         """
         if b"score" in block:
-            self._written.append(block)
+            self.written.append(block)
             if self._zeros_to_ones:
                 return zeros_to_ones(block)
         return block
@@ -114,9 +115,9 @@ class Session:
         return [ToEngine(line)]
 
     def gui_result(self, result: bytes, now: float) -> list[Command]:
-        """Take the result that the GUI has given the game, as PGN writes it."""
+        """Take the result that the GUI has given the game: as PGN writes it, with its reason."""
         del now
-        said = None if self._arbiter is None else self._arbiter.compare(result)
+        said = None if self._arbiter is None else self._arbiter.compare(split_word(result)[0])
         return [] if said is None else [ToGui(said)]
 
     def gui_closed(self, now: float) -> list[Command]:
@@ -238,7 +239,7 @@ class Session:
             return [ToEngine(line)]
         analysing = self._options.get(b"uci_analysemode", b"").lower() == b"true"
         search = self._search = Search(line, analysing=analysing)
-        self._written.clear()
+        self.written.clear()
         self._analysed = search.analysis
         terminal = self._terminal(now)
         if terminal is None:
@@ -307,7 +308,7 @@ class Session:
         if self._arbiter is None or search.analysis or search.pondering:
             return [ToGui(line)]
         self.settle(now)
-        verdict = self._arbiter.answer(line, self._written)
+        verdict = self._arbiter.answer(line, self.written)
         told: list[Command] = [ToGui(line) for line in verdict.lines]
         return told if verdict.ruling is None else [Ruled(verdict.ruling), *told]
 

@@ -68,14 +68,17 @@ class Outlet:
 
     def send(self, data: bytes) -> None:
         """Write lines that no decision orders, at once where nothing is queued. Native thread."""
-        if self._queue or self._fd == UNCONNECTED or not self._writing.acquire(blocking=False):
-            self._queue.append(data)
+        queue = self._queue
+        if (
+            queue or self._fd == UNCONNECTED or not self._writing.acquire(False)
+        ):  # a keyword costs more
+            queue.append(data)
         else:
             try:
                 self._write(data)
             finally:
                 self._writing.release()
-        if self._queue:
+        if queue:
             self.drain()
 
     def wake(self) -> None:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 BLOCK = 65536  # what a pipe holds
 NEWLINE = 10
 
-# What the session must see once the handshake is over; all else passes by it.
-DECIDING = (b"bestmove", b"uciok")
+DECIDING = b"bestmove"  # what the session must see once the handshake is over
 
 
 def blocks(fd: int) -> Iterator[bytes]:
@@ -52,8 +51,8 @@ def blocks(fd: int) -> Iterator[bytes]:
 
 def deciding_part(block: bytes) -> int:
     """Return where the first line begins that the session must see; `len(block)`: nowhere."""
-    places = [place for word in DECIDING if (place := block.find(word)) >= 0]
-    return block.rfind(b"\n", 0, min(places)) + 1 if places else len(block)
+    place = block.find(DECIDING)
+    return len(block) if place < 0 else block.rfind(b"\n", 0, place) + 1
 
 
 def pump_stderr(fd: int, keep: Callable[[bytes], None]) -> None:

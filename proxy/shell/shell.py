@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import select
 import signal
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
     from proxy.session.layer import Layer
     from proxy.session.session import Session
+    from proxy.shell.watch import Watch
 
     Task = Callable[[], None]
     Event = Callable[..., list[Command]]  # its last argument is the time
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
 ISREADY = b"isready\n"
+INTERNAL_ERROR = 70  # sysexits.h
 NEVER = float("inf")
 LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
 
@@ -54,10 +57,12 @@ class Shell:
         command: list[str],
         session: Session | Layer,
         make_arbiter: Callable[[], Arbiter],
+        watch: Watch | None = None,
     ) -> None:
         self._command = command
         self._session = session
         self._make_arbiter = make_arbiter
+        self._watch = watch
         self._lock = Lock()
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._deadlines: dict[object, tuple[float, Task]] = {}
@@ -97,7 +102,11 @@ class Shell:
         """
         foreign: Outlet | None = None
         with self._lock:
-            for command in event(*args, monotonic()):
+            now = monotonic()
+            commands = event(*args, now)
+            if self._watch is not None:
+                self._watch.event(event.__name__, args[0] if args else None, now, commands)
+            for command in commands:
                 outlet = self._carry_out(command)
                 if outlet is not native and outlet is not None:
                     if foreign is not None and foreign is not outlet:
@@ -127,7 +136,7 @@ class Shell:
             case LoadArbiter():
                 self._start(self._load_arbiter)
             case Warn(text):
-                self._inbox.put(lambda: _say(text))
+                self._inbox.put(lambda: say(text))
             case Exit(code):
                 self._inbox.put(lambda: self._end(code))
         return None
@@ -135,19 +144,34 @@ class Shell:
     # --- the pumps' threads
 
     def _start(self, target: Callable[..., None], *args: object) -> Thread:
-        thread = Thread(target=target, args=args, daemon=True)
+        thread = Thread(target=self._guard, args=(target, *args), daemon=True)
         thread.start()
         return thread
 
+    def _guard(self, target: Callable[..., None], *args: object) -> None:
+        """Run a thread's work; a fault of ours ends the wrapper, for a dead pump would hang it."""
+        try:
+            target(*args)
+        except Exception as error:  # noqa: BLE001 - whatever it is, silence would be worse
+            say(f"internal error, please report it: {type(error).__name__}: {error}")
+            self._inbox.put(lambda: self._end(INTERNAL_ERROR))
+
     def _serve_gui(self) -> None:
+        watch = self._watch
+
         def take(block: bytes) -> None:
             session = self._session
             if block == ISREADY and session.passes_isready:
                 self._to_engine.send(block)
+                if watch is not None:
+                    watch.gui_passed(block)
                 return
+            since = monotonic()
             for line in block.split(b"\n")[:-1]:
                 self._tell(self._to_engine, session.gui_line, line)
             self._to_engine.drain()
+            if watch is not None:
+                watch.gui_held(block, since)
             if session.unsettled:
                 self._tell(self._to_engine, session.settle)
 
@@ -164,22 +188,7 @@ class Shell:
             self._inbox.put(self._gui_deaf)
 
     def _serve_engine(self, engine: Engine) -> None:
-        outlet = self._to_gui
-
-        def take(block: bytes) -> None:
-            session = self._session
-            start = deciding_part(block) if session.passes_info else 0
-            if start == len(block):
-                outlet.send(session.pass_block(block))
-                return
-            if start:
-                outlet.append(session.pass_block(block[:start]))
-            for line in block[start:].split(b"\n")[:-1]:
-                if engine.outlet is self._to_engine:  # else a newer one is asked for already
-                    self._tell(outlet, session.engine_line, line)
-            outlet.drain()
-            if session.unsettled:
-                self._tell(outlet, session.settle)
+        take = self._taker(engine)
 
         def pump() -> None:
             for block in blocks(engine.stdout):
@@ -193,13 +202,52 @@ class Shell:
 
         self._start(pump)
         self._start(wait)
-        self._start(pump_stderr, engine.stderr, engine.words.append)
+        self._start(pump_stderr, engine.stderr, self._keep_words(engine))
+
+    def _taker(self, engine: Engine) -> Callable[[bytes], None]:
+        """Return what is done with each block of an engine."""
+        outlet = self._to_gui
+        watch = self._watch
+
+        def take(block: bytes) -> None:
+            session = self._session
+            start = deciding_part(block) if session.passes_info else 0
+            if start and watch is not None:
+                watch.engine_passed(block[:start])
+            if start == len(block):
+                outlet.send(session.pass_block(block))
+                return
+            since = monotonic()
+            if start:
+                outlet.append(session.pass_block(block[:start]))
+            for line in block[start:].split(b"\n")[:-1]:
+                if engine.outlet is self._to_engine:  # else a newer one is asked for already
+                    self._tell(outlet, session.engine_line, line)
+            outlet.drain()
+            if watch is not None:
+                watch.engine_held(block[start:], since)
+            if session.unsettled:
+                self._tell(outlet, session.settle)
+
+        return take
+
+    def _keep_words(self, engine: Engine) -> Callable[[bytes], None]:
+        keep, watch = engine.words.append, self._watch
+        if watch is None:
+            return keep
+
+        def keep_and_show(block: bytes) -> None:
+            keep(block)
+            watch.stderr(block)
+
+        return keep_and_show
 
     def _load_arbiter(self) -> None:
         try:
             arbiter = self._make_arbiter()
+            gc.freeze()  # else the collector walks through all that was imported: 6 ms in a game
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
-            _say(f"no rulings: {error}")
+            say(f"no rulings: {error}")
         else:
             self._tell(None, self._session.arbiter_loaded, arbiter)
 
@@ -271,6 +319,7 @@ def _look_at_the_clock() -> None:
     """Do nothing: a task that only wakes the main thread."""
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
+    """Write one line of text to stderr, where it can be written."""
     with suppress(OSError):
         os.write(2, f"uci-arbiter: {text}\n".encode())

@@ -1,0 +1,132 @@
+"""Launchers: a file of settings and, beside it, a link to `uci-arbiter` under the same name."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from datetime import datetime
+
+from proxy.config_file import PROGRAM
+from proxy.errors import UserError
+from proxy.record.files import write_whole
+from proxy.resources import shipped_dir
+
+ENGINE_LINE = 'engine = "stockfish"\n'
+
+
+def gui_names() -> list[str]:
+    """Return the GUIs that there is a ready file for."""
+    return sorted(name[:-5] for name in os.listdir(shipped_dir("guis")) if name.endswith(".toml"))
+
+
+def fill_in(gui: str, command: list[str], launcher: str) -> str:
+    """Return the ready file of a GUI for an engine and the launcher's path.
+
+    Raises `UserError` for a GUI that there is no file for.
+    """
+    if gui not in gui_names():
+        raise UserError(f"no ready file for {gui!r}: there are {', '.join(gui_names())}")
+    with open(os.path.join(shipped_dir("guis"), f"{gui}.toml"), encoding="utf-8") as file:
+        text = file.read()
+    folder, name = os.path.split(launcher)
+    values = {"LAUNCHER": launcher, "NAME": name, "FOLDER": folder}
+    text = re.sub("|".join(values), lambda found: values[found[0]], text)
+    return text.replace(ENGINE_LINE, f"engine = {json.dumps(command, ensure_ascii=False)}\n")
+
+
+def steps(text: str) -> str:
+    """Return what the head of a ready file tells the user to do, without the comment signs."""
+    head = text.partition("\n\n")[0]
+    return "\n".join(line.removeprefix("#").removeprefix(" ") for line in head.splitlines())
+
+
+def write_launcher(launcher: str, text: str) -> None:
+    """Write `launcher`.toml and the launcher itself; both, or nothing. Raises `UserError`."""
+    program = find_own_program()
+    config = f"{launcher}.toml"
+    for path in (config, launcher):
+        if os.path.lexists(path):
+            raise UserError(f"{path} is there already: choose another --name, or remove it")
+    try:
+        write_whole(config, text)
+        try:
+            os.symlink(program, launcher)
+        except OSError:
+            os.unlink(config)
+            raise
+    except OSError as error:
+        raise UserError(f"cannot write {launcher}: {error.strerror}") from None
+
+
+def find_own_program() -> str:
+    """Return the path of `uci-arbiter` itself. Raises `UserError` where it is not installed."""
+    beside = os.path.join(os.path.dirname(sys.executable), PROGRAM)
+    for path in map(os.path.abspath, (sys.argv[0], beside, shutil.which(PROGRAM) or "")):
+        if os.path.basename(path) == PROGRAM and os.access(path, os.X_OK):
+            return path
+    raise UserError(f"{PROGRAM} is not installed as a program, so that nothing can be linked to it")
+
+
+class EnginesJson:
+    """The list of engines of Cute Chess. Raises `UserError` where the file is no such list."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._old: str | None = None
+        self._engines: list[object] = []
+        try:
+            with open(path, encoding="utf-8") as file:
+                self._old = file.read()
+            engines = json.loads(self._old)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise UserError(f"cannot read {path}: {error.strerror}") from None
+        except ValueError as error:
+            raise UserError(f"{path} is not JSON: {error}") from None
+        if not isinstance(engines, list):
+            raise UserError(f"{path} holds no list of engines: is it Cute Chess's own?")
+        self._engines = engines
+
+    def check(self, name: str) -> None:
+        """Raise `UserError` where there is an engine of that name."""
+        for engine in self._engines:
+            if isinstance(engine, dict) and engine.get("name") == name:
+                raise UserError(
+                    f"{self.path} has an engine {name!r} already: choose another --name"
+                )
+
+    def add(self, launcher: str) -> str:
+        """Add the launcher as an engine; return what was done. The old file is kept as a copy.
+
+        Raises `UserError`, and leaves the file as it was.
+        """
+        folder, name = os.path.split(launcher)
+        entry = {
+            "command": launcher,
+            "name": name,
+            "protocol": "uci",
+            "stderrFile": "",
+            "workingDirectory": folder,
+        }
+        text = json.dumps([*self._engines, entry], indent=4, ensure_ascii=False) + "\n"
+        try:
+            os.makedirs(os.path.dirname(self.path), exist_ok=True)
+            kept = ""
+            if self._old is not None:
+                copy = f"{self.path}.{datetime.now().astimezone():%Y%m%dT%H%M%S}.bak"
+                write_whole(copy, self._old)
+                kept = f"; the file as it was is {copy}"
+            write_whole(self.path, text)
+        except OSError as error:
+            raise UserError(f"cannot write {self.path}: {error.strerror}") from None
+        return f"added the engine {name!r} to {self.path}{kept}"
+
+
+def default_engines_json() -> str:
+    """Return where Cute Chess keeps its engines, as QSettings places it."""
+    base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return os.path.join(base, "cutechess", "engines.json")

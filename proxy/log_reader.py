@@ -1,0 +1,146 @@
+"""Reading a log back: the runs in it, each as its events and what the session did about them."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from proxy.errors import UserError
+from proxy.log_text import (
+    COMMAND,
+    ENGINE_PASSED,
+    EVENT,
+    FROM_ENGINE,
+    FROM_GUI,
+    GUI_PASSED,
+    PARENT,
+    REMARK,
+    STDERR,
+    TO_ENGINE,
+    TO_GUI,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+TIME = len("12:00:00.000 ")
+HEADER = b"uci-arbiter "
+SETTING = b"  "  # a setting stands indented below the header
+
+EVENTS = {FROM_GUI: "gui_line", FROM_ENGINE: "engine_line", ENGINE_PASSED: "engine_passed"}
+OUTPUTS = (TO_GUI, TO_ENGINE, COMMAND)
+UNUSED = (GUI_PASSED, STDERR)  # what the session never sees, and what does not change it
+
+
+@dataclass(slots=True)
+class Entry:
+    """One event: `name` is the session's method, `subject` its argument, `line` where it stands.
+
+    `time` is as the log writes it; `outputs` are what the session wanted done, likewise.
+    """
+
+    line: int
+    time: str
+    name: str
+    subject: bytes
+    outputs: list[bytes] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Run:
+    """What one start of the wrapper has logged.
+
+    `whole`: from its very beginning. `parent` are the fields of the program that started it.
+    """
+
+    title: str
+    whole: bool
+    settings: list[bytes] = field(default_factory=list)
+    parent: dict[str, Any] | None = None
+    entries: list[Entry] = field(default_factory=list)
+
+    def values(self) -> dict[str, Any]:
+        """Return the settings by their keys. Raises `UserError` where they are damaged."""
+        try:
+            return tomllib.loads(b"\n".join(self.settings).decode())
+        except ValueError as error:
+            raise UserError(
+                f"the settings of the run {self.title!r} are damaged: {error}"
+            ) from None
+
+
+def read_log(path: str) -> list[Run]:
+    """Return the runs in a log and the older files of it, oldest first.
+
+    Raises `UserError` for what is no log.
+    """
+    try:
+        with open(path, "rb") as file:
+            last = _whole_lines(file.read())
+        older = [line for one in _older(path) for line in _whole_lines(_read(one))]
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    runs: list[Run] = []
+    # Line numbers are those of the file that was named; older files count below them.
+    for number, line in enumerate([*older, *last], start=1 - len(older)):
+        _take(runs, path, number, line)
+    if not runs:
+        raise UserError(f"{path} is no log of uci-arbiter: it has no header")
+    return runs
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _whole_lines(text: bytes) -> list[bytes]:
+    """Split into lines, but for a last one that is cut off: by a full disk, or when killed."""
+    return text.split(b"\n")[:-1]
+
+
+def _older(path: str) -> Iterator[str]:
+    number = 1
+    while os.path.exists(f"{path}.{number}"):
+        number += 1
+    for one in range(number - 1, 0, -1):
+        yield f"{path}.{one}"
+
+
+def _take(runs: list[Run], path: str, number: int, line: bytes) -> None:
+    time, text = line[:TIME].decode("ascii", "replace").strip(), line[TIME:]
+    if text.startswith(REMARK):
+        _take_remark(runs, text[len(REMARK) :])
+    elif not runs:
+        raise UserError(f"{path} line {number}: expected the header of a log of uci-arbiter")
+    elif text.startswith(OUTPUTS):
+        if runs[-1].entries:
+            runs[-1].entries[-1].outputs.append(text)
+    elif text.startswith(EVENT):
+        name, _, subject = text[len(EVENT) :].partition(b" ")
+        runs[-1].entries.append(Entry(number, time, name.decode("ascii", "replace"), subject))
+    elif not text.startswith(UNUSED):
+        mark = _mark(text, EVENTS)
+        if mark is None:
+            raise UserError(f"{path} line {number}: {line!r} is no line of a log")
+        runs[-1].entries.append(Entry(number, time, EVENTS[mark], text[len(mark) :]))
+
+
+def _take_remark(runs: list[Run], text: bytes) -> None:
+    if text.startswith(HEADER):
+        whole = b" begun " in text
+        if whole or not runs:
+            runs.append(Run(text.decode("utf-8", "replace"), whole))
+    elif text.startswith(SETTING) and runs and not runs[-1].entries:
+        runs[-1].settings.append(text.strip())
+    elif text.startswith(PARENT.encode()) and runs:
+        with suppress(ValueError):  # else it is some other remark
+            runs[-1].parent = json.loads(text[len(PARENT) :])
+
+
+def _mark(text: bytes, marks: Iterable[bytes]) -> bytes | None:
+    return next((mark for mark in marks if text.startswith(mark)), None)

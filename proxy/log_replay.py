@@ -1,0 +1,108 @@
+"""Driving a session again from a log, to see what it does now beside what it did then."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.errors import UserError
+from proxy.gui.choice import Chooser
+from proxy.gui.parent import Parent
+from proxy.log_text import command_text
+from proxy.session.departure import Departure
+from proxy.settings import FILE, Settings
+
+if TYPE_CHECKING:
+    from proxy.log_reader import Entry, Run
+    from proxy.session.commands import Command
+    from proxy.session.layer import Layer
+    from proxy.session.session import Session
+
+NOBODY = "the log does not tell who started it"
+PLAIN = frozenset(("gui_closed", "gui_deaf", "terminate"))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An event after which the session now wants something else done than it did."""
+
+    entry: Entry
+    now: list[bytes]
+
+
+def replay_run(run: Run) -> list[Difference]:
+    """Drive a session through the events of a run. Raises `UserError` for what it cannot read."""
+    settings = _settings(run)
+    dialog = make_dialog(settings)
+    session = make_session(settings, dialog)
+    chooser = Chooser(_parent(run), NOBODY)
+    differences = []
+    day = 0.0
+    before = 0.0
+    for entry in run.entries:
+        time = _seconds(entry)
+        if time < before - HALF_A_DAY:
+            day += DAY
+        before = time
+        now = day + time
+        if entry.name == "arbiter_loaded":
+            arbiter = make_arbiter(settings, dialog, chooser.choose)
+            commands = session.arbiter_loaded(arbiter, now)
+        else:
+            commands = _again(session, entry, settings, now)
+        commands += session.settle(now)
+        outputs = [command_text(command) for command in commands]
+        if outputs != entry.outputs:
+            differences.append(Difference(entry, outputs))
+    return differences
+
+
+DAY = 86_400.0
+HALF_A_DAY = DAY / 2
+
+
+def _settings(run: Run) -> Settings:
+    settings = Settings()
+    for key, value in run.values().items():
+        settings.put(FILE, key, tuple(value) if isinstance(value, list) else value, run.title)
+    return settings
+
+
+def _parent(run: Run) -> Parent | None:
+    if run.parent is None:
+        return None
+    try:
+        return Parent(**{**run.parent, "command": tuple(run.parent["command"])})
+    except (TypeError, KeyError):
+        raise UserError(f"the parent of the run {run.title!r} is damaged") from None
+
+
+def _again(session: Session | Layer, entry: Entry, settings: Settings, now: float) -> list[Command]:
+    match entry.name:
+        case "gui_line":
+            return session.gui_line(entry.subject, now)
+        case "engine_line":
+            return session.engine_line(entry.subject, now)
+        case "engine_passed":
+            session.pass_block(entry.subject + b"\n")
+            return []
+        case "timer":
+            return session.timer(entry.subject.decode("ascii", "replace"), now)
+        case "engine_gone" if entry.subject.isdigit():
+            program = os.path.basename(settings.words("engine")[0])
+            return session.engine_gone(Departure(program, int(entry.subject)), now)
+        case name if name in PLAIN:
+            commands: list[Command] = getattr(session, name)(now)
+            return commands
+    raise UserError(f"line {entry.line}: no event {entry.name!r} is known")
+
+
+def _seconds(entry: Entry) -> float:
+    """Return the seconds since midnight that an entry's time tells."""
+    try:
+        hours, minutes, seconds = entry.time.split(":")
+        return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+    except ValueError:
+        raise UserError(f"line {entry.line}: {entry.time!r} is no time") from None

@@ -1,0 +1,99 @@
+"""The lines of a log, written and read: what a session was told and what it had done.
+
+    12:00:00.000 # text       about the log itself
+    12:00:00.000 > line       from the GUI
+    12:00:00.000 >= line      from the GUI; went on to the engine without being looked at
+    12:00:00.000 » line       from the engine
+    12:00:00.000 »= line      from the engine; went on to the GUI without being looked at
+    12:00:00.000 | line       from the engine's stderr
+    12:00:00.000 @ event      anything else that happened
+
+and, after each of `>`, `»` and `@`, what the session wanted done about it:
+
+    12:00:00.000 < line       to the GUI
+    12:00:00.000 « line       to the engine
+    12:00:00.000 ! command    anything else
+"""
+
+from __future__ import annotations
+
+from proxy.session.commands import Ruled, SetTimer, ToEngine, ToGui, Warn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proxy.gui.choice import Choice
+    from proxy.session.commands import Command
+    from proxy.session.noted import Note
+
+FROM_GUI, FROM_ENGINE, EVENT = b"> ", "» ".encode(), b"@ "
+TO_GUI, TO_ENGINE, COMMAND = b"< ", "« ".encode(), b"! "
+ENGINE_PASSED, GUI_PASSED, STDERR, REMARK = "»= ".encode(), b">= ", b"| ", b"# "
+
+PARENT = "parent "
+PARENT_FIELDS = ("program", "command", "pid", "started")
+
+LINES = {
+    "gui_line": FROM_GUI,
+    "engine_line": FROM_ENGINE,
+    "gui_passed": GUI_PASSED,
+    "engine_passed": ENGINE_PASSED,
+    "stderr": STDERR,
+}
+
+
+def note_text(note: Note, time: bytes) -> bytes:
+    """Return what a log says about one event; every line begins with `time`."""
+    event, subject, _, commands, _ = note
+    parts = []
+    if event in LINES and isinstance(subject, bytes):
+        # One call for a whole block: an engine may write a hundred thousand lines a second.
+        start = time + LINES[event]
+        lines = subject.removesuffix(b"\n").replace(b"\n", b"\n" + start)
+        parts.append(start + lines)
+    elif event == "remark":
+        parts += [time + REMARK + line.encode() for line in str(subject).splitlines()]
+    elif event == "choice":
+        parts += [time + REMARK + line.encode() for line in choice_lines(subject)]  # type: ignore[arg-type]  # by its name
+    elif event != "settle":  # follows of itself from what came before
+        parts.append(time + EVENT + event_text(event, subject))
+    parts += [time + command_text(command) for command in commands]
+    return b"\n".join([*parts, b""]) if parts else b""
+
+
+def choice_lines(choice: Choice) -> list[str]:
+    """Say why rulings are delivered as they are, and who started us as JSON, for `replay`."""
+    import json
+
+    lines = list(choice.reasons)
+    if choice.parent is not None:
+        parent = {name: getattr(choice.parent, name) for name in PARENT_FIELDS}
+        lines.append(f"{PARENT}{json.dumps(parent)}")
+    return lines
+
+
+def event_text(event: str, subject: object) -> bytes:
+    """Write an event that is no line: its name, then a timer's name or an engine's wait status."""
+    match event:
+        case "timer":
+            return f"timer {subject}".encode()
+        case "engine_gone":
+            return f"engine_gone {getattr(subject, 'status', '')}".encode()
+    return event.encode()
+
+
+def command_text(command: Command) -> bytes:
+    """Write one command of the session."""
+    match command:
+        case ToGui(line):
+            return TO_GUI + line
+        case ToEngine(line):
+            return TO_ENGINE + line
+        case Ruled(ruling):
+            text = f"Ruled({ruling.result} {ruling.reason} at ply {ruling.ply})"
+        case SetTimer(name):  # its time is of a clock that says nothing elsewhere
+            text = f"SetTimer({name})"
+        case Warn(text):  # an engine's last words follow in further lines
+            text = f"Warn({text.partition(chr(10))[0]})"
+        case _:
+            text = repr(command)
+    return COMMAND + text.encode()

@@ -1,0 +1,69 @@
+"""Records in a folder: files that are whole at every moment, whoever dies, and never clash."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from proxy.errors import UserError
+from proxy.record.model import GameRecord
+from proxy.record.pgn import pgn_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def write_record(folder: str, name: str, record: GameRecord, *, final: bool) -> None:
+    """Write `name.json` and `name.pgn`; a `final` record is on the disk when this returns.
+
+    Raises `OSError`.
+    """
+    text = json.dumps(record.to_json(), indent=1, ensure_ascii=False) + "\n"
+    write_whole(os.path.join(folder, f"{name}.json"), text, durable=final)
+    write_whole(os.path.join(folder, f"{name}.pgn"), pgn_text(record), durable=final)
+
+
+def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666) -> None:
+    """Replace a file in one step: a reader sees the old text or the new, never a part.
+
+    Raises `OSError`, and leaves the old file as it was.
+    """
+    folder, name = os.path.split(path)
+    beside = os.path.join(folder, f".{name}.{os.getpid()}.tmp")  # hidden from those who list games
+    fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    try:
+        with os.fdopen(fd, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            if durable:
+                os.fsync(fd)
+        os.replace(beside, path)
+    except OSError:
+        os.unlink(beside)
+        raise
+
+
+def read_records(folder: str) -> Iterator[tuple[str, GameRecord]]:
+    """Yield the path and the record of each game in a folder, in the order of their names.
+
+    Raises `UserError` that names the folder, or the file that is no record.
+    """
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise UserError(f"cannot read the folder {folder!r}: {error.strerror}") from None
+    for name in names:
+        if name.endswith(".json") and not name.startswith("."):
+            path = os.path.join(folder, name)
+            yield path, _read_record(path)
+
+
+def _read_record(path: str) -> GameRecord:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return GameRecord.from_json(json.load(file))
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UserError(f"{path} is no record of uci-arbiter: {error!r}") from None

@@ -1,0 +1,93 @@
+"""Writes the games of one wrapper into a folder as they are played."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from proxy import __version__
+from proxy.record.files import write_record
+from proxy.record.model import Wrapper
+from proxy.record.recorder import Recorder
+
+if TYPE_CHECKING:
+    from proxy.record.model import GameRecord
+    from proxy.session.noted import Note
+    from proxy.settings import Settings
+
+SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on
+
+
+class Keeper:
+    """Takes the notes of a session, and writes: each move soon, each ruling and each end at once.
+
+    Every game has a name of its own in any folder: the second it began, this wrapper's token and
+    its number. Methods raise `OSError` where the folder cannot be written.
+    """
+
+    def __init__(self, folder: str, recorder: Recorder) -> None:
+        self._folder = folder
+        self._recorder = recorder
+        self._token = os.urandom(4).hex()
+        self._written = (0, 0)  # moves and rulings in the last write of the current game
+        self._next_snapshot = 0.0
+        os.makedirs(folder, exist_ok=True)
+
+    def take(self, note: Note) -> None:
+        """Take in one event."""
+        recorder = self._recorder
+        recorder.take(note)
+        self._write_finished()
+        record = recorder.current
+        if record is not None and len(record.rulings) != self._written[1]:
+            self._write(record, final=True)
+
+    def idle(self) -> float | None:
+        """Write how the game stands; return in how many seconds to call again, if at all."""
+        record = self._recorder.current
+        if record is None or (len(record.moves), len(record.rulings)) == self._written:
+            return None
+        wait = self._next_snapshot - monotonic()
+        if wait > 0:
+            return wait
+        self._write(record, final=False)
+        self._next_snapshot = monotonic() + SNAPSHOT_INTERVAL
+        return None
+
+    def close(self) -> None:
+        """Write what has not been written."""
+        self._recorder.finish(monotonic())
+        self._write_finished()
+
+    def _write_finished(self) -> None:
+        finished = self._recorder.finished
+        while finished:
+            record = finished.pop(0)
+            self._write(record, final=True)
+            self._written = (0, 0)
+
+    def _write(self, record: GameRecord, *, final: bool) -> None:
+        self._written = len(record.moves), len(record.rulings)
+        began = record.started[:19].replace("-", "").replace(":", "")
+        name = f"{began}-{self._token}-{record.number:04}"
+        write_record(self._folder, name, record, final=final)
+
+
+def make_keeper(settings: Settings) -> Keeper:
+    """Return the keeper that the settings ask for. Raises `OSError`."""
+    began = datetime.now().astimezone() - timedelta(seconds=monotonic())
+    engine = os.path.basename(settings.words("engine")[0])
+    recorder = Recorder(
+        describe(settings),
+        engine,
+        lambda now: (began + timedelta(seconds=now)).isoformat(timespec="milliseconds"),
+    )
+    return Keeper(settings.text("record"), recorder)
+
+
+def describe(settings: Settings) -> Wrapper:
+    """Return what a record says about this wrapper."""
+    values = {key: {"value": settings.value(key), "from": settings.origin(key)} for key in settings}
+    return Wrapper(program=f"uci-arbiter {__version__}", pid=os.getpid(), settings=values)

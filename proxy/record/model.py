@@ -1,0 +1,111 @@
+"""The record of one game as one wrapper saw it, and its JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+FORMAT = 1
+"""Raised when a reader of older records could misread a new one."""
+
+ID_PLIES = 16
+
+
+@dataclass(slots=True)
+class Move:
+    """One move. What only its own player knows is None in the other wrapper's record.
+
+    `by` is "engine" for the wrapped engine, "gui" for what the GUI told. `score_cp` and
+    `score_mate` (moves, not plies) are the engine's last exact score from its own side, `time_s`
+    what it took, `clock_s` what its clock showed after the move.
+    """
+
+    uci: str
+    by: str
+    san: str
+    score_cp: int | None = None
+    score_mate: int | None = None
+    depth: int | None = None
+    time_s: float | None = None
+    clock_s: float | None = None
+
+
+@dataclass(slots=True)
+class Intervention:
+    """Something that the wrapper did or said by itself, after `ply` moves."""
+
+    ply: int
+    at: str
+    what: str
+
+
+@dataclass(slots=True)
+class Wrapper:
+    """Who wrote the record.
+
+    `parent` names the program that started it, the same for both sides; `gui`, `delivery` and
+    `reasons` are what was chosen for it. All are empty where nothing is ruled.
+    """
+
+    program: str
+    pid: int
+    parent: str = ""
+    gui: str = ""
+    delivery: str = ""
+    reasons: list[str] = field(default_factory=list)
+    settings: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class GameRecord:
+    """A game, the wrapper's `number`-th.
+
+    Times are ISO 8601 with offset; `rulings` are JSON objects with their evidence.
+    """
+
+    wrapper: Wrapper
+    number: int
+    started: str
+    start_fen: str
+    variant: str = "chess"
+    chess960: bool = False
+    ended: str | None = None
+    white: str = "?"
+    black: str = "?"
+    engine_color: str | None = None
+    result: str = "*"
+    termination: str = "unterminated"
+    reason: str = ""
+    moves: list[Move] = field(default_factory=list)
+    rulings: list[dict[str, Any]] = field(default_factory=list)
+    interventions: list[Intervention] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def game_id(self) -> str:
+        """Names the game in the records of both wrappers; games that repeat each other share it.
+
+        Made of the parent, the start position and the first 16 plies, or none of a shorter game,
+        whose last move only one of the two may know.
+        """
+        from hashlib import sha256
+
+        plies = [move.uci for move in self.moves[:ID_PLIES]]
+        known = plies if len(plies) == ID_PLIES else []
+        text = "\n".join([self.wrapper.parent, self.variant, self.start_fen, *known])
+        return sha256(text.encode()).hexdigest()[:16]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as JSON takes it."""
+        return {"format": FORMAT, "game_id": self.game_id, **asdict(self)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> GameRecord:
+        """Read what `to_json` wrote. Raises `KeyError`, `TypeError` or `ValueError` otherwise."""
+        if data["format"] != FORMAT:
+            raise ValueError(f"format {data['format']!r}: this version reads {FORMAT}")
+        fields = {key: value for key, value in data.items() if key not in {"format", "game_id"}}
+        fields["wrapper"] = Wrapper(**fields["wrapper"])
+        fields["moves"] = [Move(**move) for move in fields["moves"]]
+        fields["interventions"] = [Intervention(**one) for one in fields["interventions"]]
+        return cls(**fields)

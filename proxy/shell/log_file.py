@@ -1,0 +1,104 @@
+"""The log on the disk: private, and begun anew when it has grown."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+
+from proxy.log_text import note_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.session.noted import Note
+
+KEPT = 4
+"""Older files that are kept: FILE.1 is the youngest."""
+
+BATCH = 2**18  # bytes that are gathered before they are written
+
+
+class LogFile:
+    """A sink for notes: `path` is a file, or a folder in which each wrapper has its own.
+
+    `header` is called at the head of each file, with a word for what begins there. All methods
+    may raise `OSError`.
+    """
+
+    def __init__(self, path: str, limit: int, header: Callable[[str], str]) -> None:
+        self._path = own_path(path)
+        self._limit = limit
+        self._header = header
+        self._offset = time.time() - time.monotonic()
+        self._second = 0
+        self._clock = ""
+        self._parts: list[bytes] = []
+        self._gathered = 0
+        os.makedirs(os.path.dirname(self._path) or ".", exist_ok=True)
+        self._open("begun")
+
+    def take(self, note: Note) -> None:
+        """Write down one event."""
+        text = note_text(note, self._stamp(note[2]))
+        self._parts.append(text)
+        self._gathered += len(text)
+        if self._gathered >= BATCH:
+            self._write()
+
+    def idle(self) -> None:
+        """Write what has been gathered."""
+        self._write()
+
+    def close(self) -> None:
+        """Write the rest."""
+        self._write()
+        os.close(self._fd)
+
+    def _stamp(self, now: float) -> bytes:
+        wall = now + self._offset
+        second = int(wall)
+        if second != self._second:
+            self._second = second
+            self._clock = time.strftime("%H:%M:%S", time.localtime(second))
+        return f"{self._clock}.{int((wall - second) * 1000):03} ".encode()
+
+    def _open(self, what: str) -> None:
+        self._fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        status = os.fstat(self._fd)
+        self._rotates = stat.S_ISREG(status.st_mode)
+        if self._rotates:
+            os.fchmod(self._fd, 0o600)  # it may have been there, open to others
+        self._size = status.st_size
+        now = time.monotonic()
+        header: Note = ("remark", self._header(what), now, [], ())
+        self._write_bytes(note_text(header, self._stamp(now)))
+
+    def _write(self) -> None:
+        data = b"".join(self._parts)
+        self._parts = []
+        self._gathered = 0
+        if self._rotates and self._size + len(data) > self._limit:
+            self._rotate()
+        self._write_bytes(data)
+
+    def _write_bytes(self, data: bytes) -> None:
+        self._size += len(data)
+        while data:
+            data = data[os.write(self._fd, data) :]
+
+    def _rotate(self) -> None:
+        os.close(self._fd)
+        for number in range(KEPT, 0, -1):
+            older = f"{self._path}.{number - 1}" if number > 1 else self._path
+            if os.path.exists(older):
+                os.replace(older, f"{self._path}.{number}")
+        self._open("continued")
+
+
+def own_path(path: str) -> str:
+    """Return the path of our log: `path` itself, or a new name where it is a folder."""
+    if not (os.path.isdir(path) or path.endswith(os.sep)):
+        return path
+    return os.path.join(path, f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}.log")

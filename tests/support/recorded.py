@@ -1,0 +1,72 @@
+"""A noted session, told as lines, and the records that come of it.
+
+> line            from the GUI
+» line            from the engine, as far as the session looks at it
+= line            from the engine, passing by
++SECONDS          the clock goes on
+@ quit            the engine exits
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from proxy.assembly import make_arbiter, make_session
+from proxy.gui.choice import Choice
+from proxy.gui.parent import Parent
+from proxy.record.keeper import describe
+from proxy.record.recorder import Recorder
+from proxy.session.commands import LoadArbiter
+from proxy.session.departure import Departure
+from proxy.settings import FLAG, Settings
+
+if TYPE_CHECKING:
+    from proxy.record.model import GameRecord
+    from proxy.session.noted import Note
+
+MIDNIGHT = datetime(2026, 11, 30, tzinfo=UTC)
+PARENT = Parent("cutechess-cli", ("cutechess-cli",), 42, 1000.0)
+HANDSHAKE = ("> uci", "» id name Fish 1", "» uciok")
+
+
+def wall(now: float) -> str:
+    return (MIDNIGHT + timedelta(seconds=now)).isoformat(timespec="milliseconds")
+
+
+def record(*lines: str, start: float = 0.0, **values: str | bool) -> list[GameRecord]:
+    """Return the games of a session whose settings are `values`; a handshake goes before."""
+    settings = Settings()
+    for key, value in values.items():
+        settings.put(FLAG, key.replace("_", "-"), value)
+    recorder = Recorder(describe(settings), "fish", wall)
+    notes: list[Note] = []
+    session = make_session(settings, None, notes.append)
+
+    def choose(_: Settings) -> Choice:
+        choice = Choice("test", "advise", zeros_to_ones=False, reasons=("a test",), parent=PARENT)
+        notes.append(("choice", choice, 0.0, [], ()))
+        return choice
+
+    now = start
+    for line in (*HANDSHAKE, *lines):
+        mark, _, text = line.partition(" ")
+        data = text.encode()
+        commands = []
+        if mark == ">":
+            commands = session.gui_line(data, now)
+        elif mark == "»":
+            commands = session.engine_line(data, now)
+        elif mark == "=":
+            session.pass_block(data + b"\n")
+        elif mark == "@":
+            commands = session.engine_gone(Departure("/opt/fish", 3 << 8), now)
+        else:
+            now += float(mark)
+        if any(isinstance(command, LoadArbiter) for command in commands):
+            session.arbiter_loaded(make_arbiter(settings, None, choose), now)
+        session.settle(now)
+    for note in notes:
+        recorder.take(note)
+    recorder.finish(now)
+    return recorder.finished

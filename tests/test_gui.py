@@ -1,0 +1,201 @@
+"""Who started us, what its command line says, and what follows for the delivery."""
+
+from __future__ import annotations
+
+import psutil
+import pytest
+
+from proxy.delivery import delivery_names, load_delivery
+from proxy.errors import UserError
+from proxy.gui.choice import Chooser
+from proxy.gui.doctor import examine
+from proxy.gui.match import Match
+from proxy.gui.parent import Parent, find_parent
+from proxy.gui.profile import load_profile, recognise
+from proxy.gui.runner import Draw, read_runner
+from proxy.kinds import OneOf
+from proxy.resources import shipped_names
+from proxy.settings import FLAG, TABLE, Settings
+
+OURS = "cmd=uci-arbiter"
+WINDOW = ("-draw", "movenumber=1", "movecount=1", "score=0")
+
+
+def parent(*command: str) -> Parent:
+    return Parent(command[0].rpartition("/")[2].lower(), command, 1, 0.0)
+
+
+def chosen(*command: str, **settings: str) -> tuple[str, str, bool]:
+    values = Settings()
+    for key, value in settings.items():
+        values.put(FLAG, key, value)
+    choice = Chooser(parent(*command)).choose(values)
+    return choice.gui, choice.delivery, choice.zeros_to_ones
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (("cutechess-cli", "-engine", OURS, *WINDOW), ("cutechess", "score", True)),
+        (("/opt/fastchess", "-engine", OURS, *WINDOW), ("fastchess", "score", True)),
+        (
+            ("c-chess-cli", "-engine", OURS, "-draw", "number=1", "count=1", "score=0"),
+            ("c-chess-cli", "score", True),
+        ),
+        (
+            ("fastchess", "-draw", "movenumber=40", "movecount=8", "score=10"),
+            ("fastchess", "score", False),
+        ),
+        (("fastchess", "-resign", "movecount=3", "score=400"), ("fastchess", "score", False)),
+        (("fastchess", "-engine", OURS), ("fastchess", "advise", False)),
+        (("cutechess",), ("cutechess", "advise", False)),
+        (("polyglot", "x.ini"), ("polyglot", "offer", False)),
+        (("python3", "lichess-bot.py"), ("lichess-bot", "advise", False)),
+        (("python3.11", "/usr/bin/pychess"), ("pychess", "advise", False)),
+        (("python3", "match.py"), ("python-chess", "advise", False)),
+        (("arena.exe",), ("generic", "advise", False)),
+    ],
+)
+def test_the_delivery_is_what_the_runner_allows(
+    command: tuple[str, ...], expected: tuple[str, str, bool]
+) -> None:
+    assert chosen(*command) == expected
+
+
+def test_settings_go_before_what_is_seen() -> None:
+    assert chosen("fastchess", *WINDOW, delivery="advise") == ("fastchess", "advise", False)
+    assert chosen("arena", gui="cutechess", delivery="score") == ("cutechess", "score", True)
+    with pytest.raises(UserError, match="nothing named 'nonsense' among the profiles"):
+        chosen("arena", gui="nonsense")
+
+
+def test_an_unknown_process_table_means_the_generic_profile() -> None:
+    choice = Chooser(None, "the process table does not tell: denied").choose(Settings())
+    assert (choice.gui, choice.delivery, choice.zeros_to_ones) == ("generic", "advise", False)
+    assert "denied" in choice.reasons[0]
+
+
+def test_a_refused_process_table_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise psutil.AccessDenied(1)
+
+    monkeypatch.setattr(psutil.Process, "parents", refuse)
+    found, why = find_parent()
+    assert found is None
+    assert "process table" in why
+
+
+def test_the_parent_of_this_test_is_found() -> None:
+    found, _ = find_parent()
+    assert found is None or found.program not in {"sh", "bash", "timeout"}
+
+
+def test_every_profile_is_whole() -> None:
+    for name in shipped_names("profiles"):
+        profile = load_profile(name)
+        assert {profile.delivery, profile.cecp} <= set(delivery_names())
+        assert profile.delivery != "claim"
+        assert profile.trust in {"none", "seen", "settings", "blind"}
+        assert (profile.trust == "none") == (profile.cecp != "claim")
+        assert bool(profile.zero_window) == (profile.delivery == "score")
+
+
+def test_every_delivery_is_a_setting_and_has_its_function() -> None:
+    kind = next(setting.kind for setting in TABLE if setting.key == "delivery")
+    assert isinstance(kind, OneOf)
+    assert {*delivery_names(), "auto"} == set(kind)
+    for name in delivery_names():
+        assert callable(load_delivery(name))
+    with pytest.raises(UserError, match="no delivery 'telepathy'"):
+        load_delivery("telepathy")
+
+
+def test_recognising_prefers_the_named_program() -> None:
+    assert recognise(parent("python3", "-m", "lichess-bot")).name == "lichess-bot"
+    assert recognise(None).name == "generic"
+
+
+def test_a_runner_is_read() -> None:
+    runner = read_runner(
+        (
+            "/opt/cutechess-cli", "-engine", "cmd=uci-arbiter", "arg=run", "arg=--", "arg=sf",
+            "name=A", "trust", "-engine", "conf=B", "-each", "proto=xboard", "tc=10+0.1",
+            *WINDOW, "-resign", "movecount=3", "score=400",
+        )
+    )  # fmt: skip
+    assert runner is not None
+    assert [engine.name for engine in runner.engines] == ["A", "B"]
+    assert [engine.wrapped for engine in runner.engines] == [True, False]
+    assert [engine.trusted for engine in runner.engines] == [True, False]
+    assert {engine.protocol for engine in runner.engines} == {"xboard"}
+    assert runner.draw == Draw(1, 1, 0)
+    assert runner.resign
+    assert runner.config_file
+    assert read_runner(("arena",)) is None
+    assert read_runner(()) is None
+
+
+def test_a_malformed_draw_is_no_draw() -> None:
+    for words in (("movenumber=x",), (), ("movenumber=1", "movecount=1")):
+        runner = read_runner(("fastchess", "-draw", *words))
+        assert runner is not None
+        assert runner.draw is None
+
+
+def test_the_doctor_corrects_a_command() -> None:
+    report = examine(("fastchess", "-engine", "cmd=sf", "name=A", "-engine", OURS, "name=B"))
+    assert report is not None
+    assert report.corrected == (
+        "fastchess -engine cmd=uci-arbiter 'args=run -- sf' name=A "
+        "-engine cmd=uci-arbiter name=B -draw movenumber=1 movecount=1 score=0"
+    )
+    again = examine(
+        ("fastchess", "-engine", OURS, "args=run -- sf", "-engine", OURS, "name=B", *WINDOW)
+    )
+    assert again is not None
+    assert again.corrected == ""
+    assert again.dangers == ()
+
+
+@pytest.mark.parametrize(
+    ("command", "danger"),
+    [
+        (("cutechess-cli", "-engine", OURS, "-engine", "cmd=sf", *WINDOW), "says 0.00 by itself"),
+        (
+            ("fastchess", "-engine", OURS, "-engine", "cmd=sf", "-resign", "movecount=3"),
+            "-resign with",
+        ),
+        (("cutechess-cli", "-engine", OURS, "trust", "-engine", OURS), "trust for"),
+        (("cutechess-cli", "-engine", OURS, "-each", "trust"), "trust turns"),
+        (
+            ("cutechess-cli", "-engine", OURS, "-draw", "movenumber=0", "movecount=1", "score=0"),
+            "switches -draw off",
+        ),
+        (("fastchess", "-config", "file=x.json"), "not seen here"),
+    ],
+)
+def test_the_doctor_warns(command: tuple[str, ...], danger: str) -> None:
+    report = examine(command)
+    assert report is not None
+    assert any(danger in line for line in report.dangers)
+
+
+def test_wrappers_of_one_match_see_each_other(tmp_path: object) -> None:
+    folder = str(tmp_path)
+    one, other = Match(parent("fastchess"), folder), Match(parent("fastchess"), folder)
+    other._own = f"{other._prefix}{psutil.Process().ppid()}"  # as another process of the match
+    one.join("online always")
+    assert not one.agree("online always")  # alone
+    other.join("online always")
+    assert one.agree("online always")
+    assert one.others() == ["online always"]
+    other.join("fide always")
+    assert not one.agree("online always")
+    stranger = Match(Parent("fastchess", (), 2, 0.0), folder)
+    assert stranger.others() == []
+
+
+def test_a_match_without_a_folder_is_no_failure() -> None:
+    match = Match(parent("fastchess"), "/proc/no/folder")
+    match.join("online always")
+    assert match.others() == []
