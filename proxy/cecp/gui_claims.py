@@ -62,10 +62,10 @@ class Claimant:
 def claim_line(ruling: Ruling, ruleset: str) -> str:
     """Return the claim of a ruling, as in `1/2-1/2 {Dead position, FIDE 5.2.2}`."""
     reason = NAMES.get(ruling.reason, ruling.reason.replace("-", " ").capitalize())
-    article = ruling.article
-    if article[:1].isdigit():
-        article = f"FIDE {article}"
-    return f"{ruling.result} {{{reason}, {article or ruleset}}}"
+    article = f"FIDE {ruling.article}" if ruling.article[:1].isdigit() else ruling.article
+    if article == ruling.reason.replace("-", " "):  # a rule that stands in no book of laws
+        article = ruleset
+    return f"{ruling.result} {{{reason}, {article}}}"
 
 
 def may_claim(trust: Trust, game: Game, *, human: bool) -> bool:

@@ -28,6 +28,11 @@ class GuiClock:
     own_ms: int = DEFAULT_BASE_MS
     opponent_ms: int = DEFAULT_BASE_MS
 
+    def reset(self) -> None:
+        """Take `new`: both clocks show the base again, and no depth is set."""
+        self.own_ms = self.opponent_ms = self.base_ms
+        self.depth = None
+
     def level(self, text: str) -> bool:
         """Take `level MOVES BASE INCREMENT`: base `minutes` or `minutes:seconds`, rest seconds.
 

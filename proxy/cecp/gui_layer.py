@@ -122,13 +122,22 @@ class GuiLayer(Layer):
         return super().arbiter_loaded(arbiter, now)
 
     def translate(self, commands: list[Command], now: float) -> list[Command]:
-        """Turn the session's UCI lines for the GUI into CECP."""
+        """Turn the session's UCI lines for the GUI into CECP.
+
+        What follows from a `bestmove` comes last: the session has let go on by then what had to
+        wait for it.
+        """
         translated: list[Command] = []
+        answers: list[str] = []
         for command in commands:
-            if isinstance(command, ToGui):
-                translated += self._uci_line(command.line, now)
-            else:
+            if not isinstance(command, ToGui):
                 translated.append(command)
+            elif command.line.startswith(b"bestmove"):
+                answers.append(command.line.decode("utf-8", "replace"))
+            else:
+                translated += self._uci_line(command.line, now)
+        for answer in answers:
+            translated += self._best_move(answer, now)
         return translated
 
     # --- the session
@@ -147,8 +156,6 @@ class GuiLayer(Layer):
         match word:
             case "info":
                 return self._info(line, now)
-            case "bestmove":
-                return self._best_move(text, now)
             case "readyok":
                 return tell(f"pong {self._pings.popleft()}") if self._pings else []
             case "uciok" if not self._ready:
@@ -171,11 +178,14 @@ class GuiLayer(Layer):
         return [] if search is None else search.take(line, now, post=self._post)
 
     def _best_move(self, line: str, now: float) -> list[Command]:
-        commands = [*self._show_thinking(now), *self._player.best_move(line, now)]
+        """Take an answer: between it and the next search the engine's options can be set."""
+        commands = self._show_thinking(now)
+        commands += self._setup.send(now)
+        commands += self._player.best_move(line, now)
         if not self._player.thinking:
             late, self._late_pings = self._late_pings, deque()
             commands += [command for number in late for command in self._ping(number, now)]
-        return [*commands, *self._setup.send(now)] if self._player.idle else commands
+        return commands
 
     def _show_thinking(self, now: float) -> list[Command]:
         search = self._player.shown
@@ -240,7 +250,7 @@ class GuiLayer(Layer):
         """Return the command that gives a text to the clock, or says that it cannot be read."""
 
         def take(rest: str, _now: float) -> list[Command]:
-            return [] if read(rest) else tell(f"Error (not a number): {word} {rest}")
+            return [] if read(rest) else tell(f"Error (not a number): {word} {rest}".rstrip())
 
         return take
 

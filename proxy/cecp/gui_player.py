@@ -7,7 +7,6 @@ that the GUI has ended are thrown away.
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING
 
 import chess
@@ -55,33 +54,33 @@ class GuiPlayer:
         self._settle = settle
         self._variant = "chess"
         self._chess960 = False
-        self._searches: deque[GuiSearch] = deque()  # unanswered ones, the last may be running
-        self._running: GuiSearch | None = None
+        self._search: GuiSearch | None = None  # until its answer has come
+        self._due = ""  # the kind of search that begins then
         self._claimed_at: int | None = None  # the ply of a claim made in place of a move
         self._heard = True
 
     @property
     def shown(self) -> GuiSearch | None:
-        """The search whose `info` lines come now, where the GUI is shown any."""
-        oldest = self._searches[0] if self._searches else None
-        return oldest if oldest is self._running else None
+        """The search that the GUI is shown, if one runs."""
+        search = self._search
+        return None if search is None or search.dropped else search
 
     @property
     def thinking(self) -> bool:
         """Whether the GUI waits for a move."""
-        return self._running is not None and self._running.kind == THINK
+        return self._due == THINK or (self.shown is not None and self.shown.kind == THINK)
 
     @property
     def idle(self) -> bool:
-        """Whether the engine owes no answer at all."""
-        return not self._searches
+        """Whether the engine owes no answer."""
+        return self._search is None
 
     # --- the GUI sets up
 
     def new(self, now: float) -> list[Command]:
         """Begin a game from the start position: the engine plays Black, and no depth is set."""
         commands = self.stop(now)
-        self.clock.depth = None
+        self.clock.reset()
         self.claimant.human = True
         self.side = None if self.analysing else chess.BLACK
         self._variant, self._chess960 = "chess", False
@@ -104,7 +103,7 @@ class GuiPlayer:
     def _start(self, fen: str | None, now: float) -> list[Command]:
         self.game = Game.start(fen, chess960=self._chess960, variant=self._variant)
         self._claimed_at = None
-        return [*self._ask("ucinewgame", now), *self._analyse_on(now)]
+        return [*self._ask("ucinewgame", now), *self.analyse_on(now)]
 
     def take_back(self, count: int, now: float) -> list[Command]:
         """Take back moves: one for `undo`, two for `remove`, as far as there are any."""
@@ -112,7 +111,7 @@ class GuiPlayer:
         for _ in range(min(count, self.game.ply)):
             self.game.pop()
         self._claimed_at = None
-        return commands + self._analyse_on(now)
+        return commands + self.analyse_on(now)
 
     # --- the GUI plays
 
@@ -144,8 +143,8 @@ class GuiPlayer:
             return tell(f"Illegal move ({_why(self.game, text)}): {text}")
         self.game.push_legal(move)
         if self.side is None:
-            return [*self.stop(now), *self._analyse_on(now)]
-        search = self._running
+            return [*self.stop(now), *self.analyse_on(now)]
+        search = self.shown
         if search is None or search.expected != move:
             return [*self.stop(now), *self._think(now)]
         claim = self._claim_at_root(now)
@@ -156,7 +155,7 @@ class GuiPlayer:
 
     def move_now(self, now: float) -> list[Command]:
         """Have the engine move at once, where it thinks."""
-        return self._ask("stop", now) if self.thinking else []
+        return self._ask("stop", now) if self.thinking and self.shown is not None else []
 
     def draw_offered(self, now: float) -> list[Command]:
         """Take the opponent's offer of a draw."""
@@ -172,7 +171,7 @@ class GuiPlayer:
         """Think about whatever is on the board until `exit`."""
         self.side = None
         self.analysing = True
-        return [*self.stop(now), *self._analyse_on(now)]
+        return [*self.stop(now), *self.analyse_on(now)]
 
     def exit(self, now: float) -> list[Command]:
         """Leave the analysis, into force mode."""
@@ -181,34 +180,41 @@ class GuiPlayer:
 
     def status(self) -> list[Command]:
         """Answer `.`: how far the analysis is."""
-        search = self._running
+        search = self.shown
         if search is None or search.kind != ANALYSE:
             return []
         return tell(search.progress.stat(search.board))
 
-    def _analyse_on(self, now: float) -> list[Command]:
+    def analyse_on(self, now: float) -> list[Command]:
+        """Think about what is on the board now, in analysis and where there is a move at all."""
         if not self.analysing or not self.game.has_legal_move:
             return []
+        if not self.idle:
+            self._due = ANALYSE
+            return []
         commands = self._ask(self._position(), now)
-        return commands + self._search(ANALYSE, "go infinite", now)
+        return commands + self._begin(self._new_search(ANALYSE, now), "go infinite", now)
 
     # --- the engine
 
     def stop(self, now: float) -> list[Command]:
         """End the search that runs; its answer will be thrown away."""
-        if self._running is None:
+        self._due = ""
+        if self.shown is None:
             return []
-        self._running = None
+        self.shown.dropped = True
         return self._ask("stop", now)
 
     def best_move(self, line: str, now: float) -> list[Command]:
-        """Take the engine's answer to the oldest `go`."""
-        search = self._searches.popleft() if self._searches else None
+        """Take the engine's answer to the last `go`."""
+        search, self._search = self._search, None
         offering, self.offering = self.offering, False
         resigning, self.resigning = self.resigning, False
-        if search is None or search is not self._running:
+        if search is None:
             return []
-        self._running = None
+        if search.dropped:
+            due, self._due = self._due, ""
+            return self._think(now) if due == THINK else self.analyse_on(now)
         if search.kind == ANALYSE:
             return []
         if resigning:
@@ -224,10 +230,10 @@ class GuiPlayer:
 
     def unheard(self, now: float) -> list[Command]:
         """Go on: a claim in place of a move has not ended the game."""
-        if self._heard or self.side is None or self.game.board.turn != self.side:
+        heard, self._heard = self._heard, True
+        if heard or not self.idle or self.side is None or self.game.board.turn != self.side:
             return []
-        self._heard = True
-        return self._think(now) if self._running is None else []
+        return self._think(now)
 
     def _no_move(self, text: str) -> list[Command]:
         """Pass on an illegal move as it is; no move at all, which has no form, loses the game."""
@@ -283,26 +289,26 @@ class GuiPlayer:
         return commands + self._begin(search, f"go ponder{go.removeprefix('go')}", now)
 
     def _think(self, now: float) -> list[Command]:
-        settled = self.idle  # else the position waits, and the arbiter has not seen it
+        """Find a move; at once, or when the answer to the last search has come."""
+        if not self.idle:
+            self._due = THINK
+            return []
         commands = self._ask(self._position(), now)
         if not self.game.has_legal_move:
             return [*commands, *tell(over_line(self.game.board))]
-        claim = self._claim_at_root(now) if settled else []
+        claim = self._claim_at_root(now)
         if claim:
             return commands + claim
         white = self.game.board.turn
-        return commands + self._search(
-            THINK, self.clock.go(self._own_moves(white), white=white), now
-        )
+        go = self.clock.go(self._own_moves(white), white=white)
+        return commands + self._begin(self._new_search(THINK, now), go, now)
 
-    def _search(self, kind: str, go: str, now: float) -> list[Command]:
+    def _new_search(self, kind: str, now: float) -> GuiSearch:
         board = self.game.board.copy(stack=False)
-        limit_mates = self.claimant.limits_mates and kind == THINK
-        return self._begin(GuiSearch(kind, board, now, limit_mates=limit_mates), go, now)
+        return GuiSearch(kind, board, now, limit_mates=self.claimant.limits_mates)
 
     def _begin(self, search: GuiSearch, go: str, now: float) -> list[Command]:
-        self._searches.append(search)
-        self._running = search
+        self._search = search
         return self._ask(go, now)
 
     def _position(self, *more: chess.Move) -> str:

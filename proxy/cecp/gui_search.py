@@ -22,7 +22,8 @@ SHOW = "gui thinking"  # the timer for it
 class GuiSearch:
     """A `go`: its `kind`, the position it is about, and when it began.
 
-    `expected` is the opponent's move that it ponders on, `pondered` the same in SAN.
+    `expected` is the opponent's move that it ponders on, `pondered` the same in SAN. `dropped`: the
+    GUI has ended it and expects no answer.
     """
 
     __slots__ = (
@@ -31,6 +32,7 @@ class GuiSearch:
         "_shown_at",
         "_started",
         "board",
+        "dropped",
         "expected",
         "kind",
         "pondered",
@@ -52,6 +54,7 @@ class GuiSearch:
         self.expected = expected
         self.pondered = pondered
         self.progress = Progress()
+        self.dropped = False
         self._limit_mates = limit_mates
         self._started = now
         self._shown_at = float("-inf")

@@ -97,5 +97,9 @@ class GuiSetup:
         return commands
 
     def _set(self, name: str, value: str, now: float) -> list[Command]:
+        """Set an option; in the midst of a move, after it."""
         self._unsent.append(self.engine.setoption(name, value))
-        return self.send(now) if self._player.idle else []
+        player = self._player
+        if player.idle:
+            return self.send(now)
+        return [*player.stop(now), *player.analyse_on(now)] if player.analysing else []

@@ -98,32 +98,31 @@ class Shell:
     def _tell(self, native: Outlet | None, event: Event, *args: object) -> None:
         """Give the session an event and carry out what it wants.
 
-        `native` is the outlet that the calling thread itself drains next.
+        `native` is the outlet that the calling thread itself drains next. What an event has for one
+        outlet leaves in one write: a CECP GUI must not see a move without the claim behind it.
         """
-        foreign: Outlet | None = None
+        told: dict[Outlet, bytes] = {}
         with self._lock:
             now = monotonic()
             commands = event(*args, now)
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
-                outlet = self._carry_out(command)
-                if outlet is not native and outlet is not None:
-                    if foreign is not None and foreign is not outlet:
-                        foreign.wake()
-                    foreign = outlet
-        if foreign is not None:
-            foreign.wake()
+                if isinstance(command, Exit):
+                    _queue(told)  # the main thread may end at once
+                self._carry_out(command, told)
+            _queue(told)
+        for outlet in told:
+            if outlet is not native:
+                outlet.wake()
 
-    def _carry_out(self, command: Command) -> Outlet | None:
-        """Do what a command says, under the lock, without IO; return the outlet it fills."""
+    def _carry_out(self, command: Command, told: dict[Outlet, bytes]) -> None:
+        """Do what a command says, under the lock, without IO; add its line to what is `told`."""
         match command:
             case ToGui(line):
-                self._to_gui.append(line + b"\n")
-                return self._to_gui
+                told[self._to_gui] = told.get(self._to_gui, b"") + line + b"\n"
             case ToEngine(line):
-                self._to_engine.append(line + b"\n")
-                return self._to_engine
+                told[self._to_engine] = told.get(self._to_engine, b"") + line + b"\n"
             case SetTimer(name, at):
                 self._set_alarm(name, at, lambda: self._timer(name))
             case SpawnEngine():
@@ -139,7 +138,6 @@ class Shell:
                 self._inbox.put(lambda: say(text))
             case Exit(code):
                 self._inbox.put(lambda: self._end(code))
-        return None
 
     # --- the pumps' threads
 
@@ -313,6 +311,14 @@ class Shell:
     def _flush(self) -> None:
         """Let the GUI read what is left, as long as it does."""
         self._start(self._to_gui.flush).join(FLUSH_PATIENCE)
+
+
+def _queue(told: dict[Outlet, bytes]) -> None:
+    """Queue what is told; the outlets stay, to be woken."""
+    for outlet, data in told.items():
+        if data:
+            outlet.append(data)
+            told[outlet] = b""
 
 
 def _look_at_the_clock() -> None:
