@@ -58,6 +58,7 @@ class GuiPlayer:
         self._due = ""  # the kind of search that begins then
         self._claimed_at: int | None = None  # the ply of a claim made in place of a move
         self._heard = True
+        self._has_position = True  # else the GUI has set up an impossible one
 
     @property
     def shown(self) -> GuiSearch | None:
@@ -93,16 +94,18 @@ class GuiPlayer:
         return commands + self._start(None, now)
 
     def set_board(self, fen: str, now: float) -> list[Command]:
-        """Begin from a position; where it is impossible, keep what stands and say so."""
+        """Begin from a position; after an impossible one no move is legal (section 8)."""
         try:
             Game.start(fen, chess960=self._chess960, variant=self._variant)
         except UserError as error:
-            return tell(f"tellusererror Illegal position: {error}")
+            self._has_position = False
+            return [*self.force(now), *tell(f"tellusererror Illegal position: {error}")]
         return [*self.stop(now), *self._start(fen, now)]
 
     def _start(self, fen: str | None, now: float) -> list[Command]:
         self.game = Game.start(fen, chess960=self._chess960, variant=self._variant)
         self._claimed_at = None
+        self._has_position = True
         return [*self._ask("ucinewgame", now), *self.analyse_on(now)]
 
     def take_back(self, count: int, now: float) -> list[Command]:
@@ -126,6 +129,8 @@ class GuiPlayer:
         turn = self.game.board.turn
         if self.thinking and self.side == turn:
             return []
+        if not self._has_position:
+            return tell("Error (illegal position): go")
         self.side = turn
         return [*self.stop(now), *self._think(now)]
 
@@ -138,6 +143,8 @@ class GuiPlayer:
         """Take a move of the GUI's, in coordinates or SAN."""
         if self.side is not None and self.game.board.turn == self.side:
             return tell(f"Illegal move (it is the engine's turn): {text}")
+        if not self._has_position:
+            return tell(f"Illegal move (the position is illegal): {text}")
         move = read_move(self.game.board, text)
         if move is None:
             return tell(f"Illegal move ({_why(self.game, text)}): {text}")
@@ -187,7 +194,7 @@ class GuiPlayer:
 
     def analyse_on(self, now: float) -> list[Command]:
         """Think about what is on the board now, in analysis and where there is a move at all."""
-        if not self.analysing or not self.game.has_legal_move:
+        if not self.analysing or not self._has_position or not self.game.has_legal_move:
             return []
         if not self.idle:
             self._due = ANALYSE

@@ -44,6 +44,11 @@ class EngineGroup:
         """Whether it is started through us, under our own name or by a link to us."""
         return is_wrapped(self.command)
 
+    @property
+    def claims(self) -> bool:
+        """Whether it is started through us and can claim: in the xboard protocol."""
+        return self.wrapped and self.protocol == "xboard"
+
 
 @dataclass(frozen=True, slots=True)
 class Runner:
@@ -55,6 +60,11 @@ class Runner:
     resign: bool
     config_file: bool
     """Settings come from a file, too: what is not on the command line is not known."""
+
+    @property
+    def trusts_all(self) -> bool:
+        """Whether every engine's claims are believed: which of them we are cannot be seen."""
+        return bool(self.engines) and all(engine.trusted for engine in self.engines)
 
 
 def is_wrapped(command: tuple[str, ...]) -> bool:

@@ -58,7 +58,7 @@ def _by_settings(runner: Runner | None) -> tuple[Trust, str]:
     The command line does not tell which of its engines we are: all must be trusted.
     """
     if runner is not None:
-        if runner.engines and all(engine.trusted for engine in runner.engines):
+        if runner.trusts_all:
             return Trust.BLIND, "trust is on the command line for every engine"
         return Trust.NONE, "without trust for every engine a claim forfeits"
     if unvalidated(os.path.expanduser(ENGINES_FILE)):
