@@ -55,7 +55,8 @@ class Ruling:
 
     `winner` is None for a draw. `automatic` is False where a claim or a consent ended the game.
     `occurrences` are the plies at which the position on the board has occurred; `ply` is its own.
-    `perpetual` names the side whose every move in a repeated cycle gave check.
+    `perpetual` names the side whose every move in a repeated cycle gave check; `cycle` holds the
+    moves between the last two occurrences, UCI text.
     """
 
     reason: str
@@ -66,6 +67,7 @@ class Ruling:
     halfmove_clock: int
     occurrences: tuple[int, ...]
     perpetual: chess.Color | None = None
+    cycle: tuple[str, ...] = ()
 
     @property
     def result(self) -> str:
@@ -99,6 +101,7 @@ def make_ruling(
 ) -> Ruling:
     """Return a ruling about the position on the board, with its evidence."""
     checks = game.count >= 3 or reason == perpetual_check.RULE.reason
+    plies = tuple(game.occurrences())
     return Ruling(
         reason=reason,
         article=article,
@@ -106,7 +109,8 @@ def make_ruling(
         automatic=automatic,
         ply=game.ply,
         halfmove_clock=game.halfmove_clock,
-        occurrences=tuple(game.occurrences()),
+        occurrences=plies,
+        cycle=tuple(map(str, game.moves[plies[-2] : plies[-1]])) if len(plies) > 1 else (),
         perpetual=perpetual_check.checking_side(game) if checks and winner is None else None,
     )
 

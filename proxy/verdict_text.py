@@ -29,7 +29,11 @@ def verdict_text(verdict: Verdict) -> str:
     head = _ruling(ruling) if ruling else f"No ruling under '{name}': the game goes on."
     lines = [head, *_claim_answer(verdict), *_claims(verdict.claims), _evidence(verdict)]
     if verdict.perpetual is not None:
-        lines.append(f"Perpetual check: {_side(verdict.perpetual)} gave check with every move.")
+        cycle = " ".join(verdict.ruling.cycle) if verdict.ruling else ""
+        shown = f" of the cycle {cycle}" if cycle else ""
+        lines.append(
+            f"Perpetual check: {_side(verdict.perpetual)} gave check with every move{shown}."
+        )
     if verdict.undetermined:
         lines.append(f"Not decided: {', '.join(verdict.undetermined)}.")
     lines += [f"Note: {warning}." for warning in verdict.warnings]

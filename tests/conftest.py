@@ -7,10 +7,14 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 from support.wrapper import Wrapper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+settings.register_profile("ours", deadline=None)  # no test is timed
+settings.load_profile("ours")
 
 PATH = f"{os.environ['PATH']}:/usr/games"
 REQUIRE_REAL = os.environ.get("UCI_ARBITER_REQUIRE_REAL") == "1"

@@ -174,3 +174,5 @@ def test_xboard_has_what_it_cannot_see_offered_and_agreed(tmp_path: Path) -> Non
     assert "<first : offer draw" in log
     assert "<second: offer draw" in log
     assert "1/2-1/2 {Two knights" not in log
+
+    assert "Adapter->GUI: offer draw" in logs

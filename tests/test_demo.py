@@ -40,7 +40,11 @@ def run(*args: str) -> tuple[int, str, str]:
     ("ending", "verdict", "line"),
     [
         ("stalemate", "Draw by stalemate (5.2.1)", "by stalemate (online 5.2.1)"),
-        ("perpetual", "Perpetual check: White gave check with every move.", "threefold-repetition"),
+        (
+            "perpetual",
+            "Perpetual check: White gave check with every move of the cycle",
+            "threefold-repetition",
+        ),
         ("threefold", "Draw by threefold repetition", "by threefold-repetition (online 9.2"),
         ("fifty", "(9.3.2) at ply 6.", "100 half-moves without capture or pawn move"),
         ("material", "Draw by insufficient material (5.2.2)", "by insufficient-material"),

@@ -158,6 +158,19 @@ def test_sigkill_on_the_gui_leaves_nothing() -> None:
     assert wait_until_gone(pids) == []
 
 
+def test_sigkill_on_the_engine_is_reported_and_ends_us(wrapper: Start) -> None:
+    one = started(wrapper, "child=plain")
+    pids = family(one)
+    engine = next(
+        pid for pid in one.children() if "fake_engine.py" in " ".join(psutil.Process(pid).cmdline())
+    )
+    os.kill(engine, signal.SIGKILL)
+    _, err = one.finish()
+    assert one.process.returncode == 128 + signal.SIGKILL
+    assert b"SIGKILL" in err
+    assert wait_until_gone(pids) == []
+
+
 def test_an_engine_that_exits_is_reported_with_code_and_last_words(wrapper: Start) -> None:
     one = started(wrapper, "crash=go")
     one.send("position startpos", "go movetime 10")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 from proxy.analysis import BY_MATERIAL
+from proxy.arguments import Parser
 from proxy.batch import answer_line
 from proxy.errors import UserError
 from proxy.events import parse_event
@@ -81,12 +81,9 @@ def _answer_all(lines: BinaryIO, defaults: dict[str, Any]) -> int:
     return int(faults)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="uci-arbiter rule",
-        description="Rule on a position, a game, or an event in it.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def _parser() -> Parser:
+    parser = Parser(
+        "uci-arbiter rule", "Rule on a position, a game, or an event in it.", epilog=EXAMPLES
     )
     add = parser.add_argument
     names = ", ".join(ruleset_names())

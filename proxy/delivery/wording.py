@@ -33,6 +33,9 @@ def ruling(ruling: Ruling, ruleset: str) -> bytes:
 
 
 def _evidence(ruling: Ruling) -> str:
+    if ruling.perpetual is not None:
+        side = "white" if ruling.perpetual else "black"
+        return f", perpetual check by {side} in the cycle {' '.join(ruling.cycle)}"
     if ruling.reason in {"threefold-repetition", "fivefold-repetition"}:
         plies = ", ".join(map(str, ruling.occurrences))
         return f", the position of plies {plies}"
