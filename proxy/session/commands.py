@@ -94,6 +94,9 @@ class Replace(Command):
     def __init__(self, session: Session | Layer) -> None:
         self.session = session
 
+    def __repr__(self) -> str:
+        return f"Replace({type(self.session).__name__})"
+
 
 class Warn(Command):
     """Say one line of text on stderr."""
