@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from proxy.arbiter import Arbiter
 from proxy.cecp.gui_claims import claim_line, is_shown
 from proxy.cecp.gui_clock import GuiClock
-from proxy.cecp.gui_layer import GuiLayer
+from proxy.cecp.gui_layer import IGNORED, GuiLayer
 from proxy.cecp.gui_options import GuiOptions, read_option
 from proxy.cecp.gui_thinking import Progress, think_line
 from proxy.conduct import Conduct
@@ -25,7 +25,7 @@ from proxy.ruling import decide
 from proxy.session.commands import Command, Replace, ToEngine, ToGui
 from proxy.session.door import Door
 from proxy.session.session import Session
-from proxy.settings import FLAG, Settings
+from proxy.settings import FLAG, TABLE, Settings
 
 CAPTURES = sorted((Path(__file__).parent / "data" / "captures").glob("cecp-*.txt"))
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
@@ -158,6 +158,17 @@ def test_each_go_has_one_answer_and_the_last_search_is_the_wanted_one(words: lis
     assert talk.sent[-2] == "position startpos moves e2e4"
     talk.say("bestmove e7e5")
     assert talk.told[-1] == "move e7e5"
+
+
+def test_every_command_has_its_row_in_the_docs() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "cecp.md").read_text()
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    told = {word for row in rows for word in re.findall(r"`([^` ]+)`", row)}
+    layer = GuiLayer(Session())
+    assert {*layer.commands, *IGNORED, "xboard", "protover", "quit"} <= told
+    keys = {setting.key for setting in TABLE}
+    deals = {key for key in keys if key.startswith(("offer-draw", "resign", "handle-draws"))}
+    assert all(f"`{key}`" in text for key in deals)
 
 
 # --- the door

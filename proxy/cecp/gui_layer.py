@@ -35,7 +35,8 @@ IGNORED = frozenset(("accepted", "rejected", "random", "hint", "bk", "ics", "hov
 class GuiLayer(Layer):
     """Translates between a session and its CECP GUI.
 
-    `may_claim`: an arbiter is to come, who may have results claimed.
+    `may_claim`: an arbiter is to come, who may have results claimed. `commands` is the table of
+    what it understands, beside the handshake and bare moves.
     """
 
     def __init__(self, inner: Session | Layer, *, may_claim: bool = True) -> None:
@@ -50,7 +51,7 @@ class GuiLayer(Layer):
         self._pings: deque[str] = deque()  # one for each `readyok` on its way
         self._late_pings: deque[str] = deque()  # to be answered after the move
         self._post = False
-        self._commands: dict[str, Take] = {
+        self.commands: dict[str, Take] = {
             "new": lambda _rest, now: setup.new(now),
             "variant": setup.variant,
             "setboard": player.set_board,
@@ -218,8 +219,8 @@ class GuiLayer(Layer):
     def _take(self, text: str, now: float) -> list[Command]:
         """Take a command that the engine is ready for."""
         word, _, rest = text.partition(" ")
-        if word in self._commands:
-            return self._commands[word](rest.strip(), now)
+        if word in self.commands:
+            return self.commands[word](rest.strip(), now)
         if word in IGNORED:
             return []
         if read_move(self._player.game.board, text) is not None:
