@@ -48,6 +48,7 @@ class GuiPlayer:
         self.offering = False
         self.resigning = False
         self.game = Game.start()
+        self._told: list[str] = []  # its moves as UCI writes them
         self.side: chess.Color | None = None
         self.analysing = False
         self._ask = ask
@@ -104,6 +105,7 @@ class GuiPlayer:
 
     def _start(self, fen: str | None, now: float) -> list[Command]:
         self.game = Game.start(fen, chess960=self._chess960, variant=self._variant)
+        self._told = []
         self._claimed_at = None
         self._has_position = True
         return [*self._ask("ucinewgame", now), *self.analyse_on(now)]
@@ -113,6 +115,7 @@ class GuiPlayer:
         commands = self.stop(now)
         for _ in range(min(count, self.game.ply)):
             self.game.pop()
+            self._told.pop()
         self._claimed_at = None
         return commands + self.analyse_on(now)
 
@@ -148,7 +151,7 @@ class GuiPlayer:
         move = read_move(self.game.board, text)
         if move is None:
             return tell(f"Illegal move ({_why(self.game, text)}): {text}")
-        self.game.push_legal(move)
+        self._push(move)
         if self.side is None:
             return [*self.stop(now), *self.analyse_on(now)]
         search = self.shown
@@ -261,7 +264,7 @@ class GuiPlayer:
         """Play the engine's move and say what goes with it, all in one write."""
         board = self.game.board
         text = f"move {write_move(board, move)}"
-        self.game.push_legal(move)
+        self._push(move)
         self.clock.moved(search.elapsed_ms(now), self._own_moves(not board.turn))
         ending = self.claimant.drawn()
         claim = self.claimant.claim(ending, self.game)
@@ -318,18 +321,18 @@ class GuiPlayer:
         self._search = search
         return self._ask(go, now)
 
-    def _position(self, *more: chess.Move) -> str:
-        """Return the game as a `position` line, with moves that have not been played yet."""
+    def _position(self, expected: chess.Move | None = None) -> str:
+        """Return the game as a `position` line, with a move that has not been played yet."""
         game = self.game
-        board = game.board.root()
         line = f"position fen {game.start_fen}"
         if game.start_fen == chess.STARTING_FEN:
             line = "position startpos"
-        texts = []
-        for move in (*game.moves, *more):
-            texts.append(board.uci(move))
-            board.push(move)
+        texts = self._told if expected is None else [*self._told, game.board.uci(expected)]
         return f"{line} moves {' '.join(texts)}" if texts else line
+
+    def _push(self, move: chess.Move) -> None:
+        self._told.append(self.game.board.uci(move))
+        self.game.push_legal(move)
 
     def _own_moves(self, side: chess.Color) -> int:
         """Return how many moves a side has made in this game."""
