@@ -88,8 +88,7 @@ class Arbiter:
 
         Otherwise it is answered with the engine's next move.
         """
-        game = self._follower.game
-        return [] if game is None else self._dealings.offered(game, self.conduct, self.ending)
+        return self._dealings.offered(self._follower.game, self.conduct, self.ending)
 
     def compare(self, result: bytes) -> bytes | None:
         """Return what is to be said where the GUI's result is another than what was ruled."""

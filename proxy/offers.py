@@ -113,16 +113,18 @@ class Dealings:
         self._offered = False
         self._last_offer: int | None = None
 
-    def offered(self, game: Game, conduct: Conduct, ending: Ruling | None) -> list[bytes]:
+    def offered(self, game: Game | None, conduct: Conduct, ending: Ruling | None) -> list[bytes]:
         """Take in the opponent's offer; return the line that accepts it at once.
 
-        Accepted is what has been ruled a draw anyway, and what the policy takes.
+        Accepted is what has been ruled a draw anyway, and what the policy takes. It is answered
+        once more with the next move, as PolyGlot listens only while the engine thinks.
         """
         if not conduct.speaks:
             return []
-        if _is_draw(ending) or (ending is None and conduct.draws.accepts(game)):
-            return [OFFER]
         self._offered = True
+        accepts = game is not None and ending is None and conduct.draws.accepts(game)
+        if accepts or _is_draw(ending):
+            return [OFFER]
         return []
 
     def resigns(

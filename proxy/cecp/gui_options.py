@@ -25,6 +25,7 @@ HIDDEN = frozenset(
         "uci_variant",
         "uci_opponent",
         "uci_drawoffers",
+        "drawoffer",
         "uci_showcurrline",
         "uci_showrefutations",
         "uci_setpositionvalue",

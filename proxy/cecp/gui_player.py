@@ -169,7 +169,7 @@ class GuiPlayer:
 
     def draw_offered(self, now: float) -> list[Command]:
         """Take the opponent's offer of a draw."""
-        commands = self._ask("setoption name DrawOffer value draw", now)
+        commands = self._ask("setoption name DrawOffer", now)
         if self.offering:
             self.offering = False
             commands += tell("offer draw")

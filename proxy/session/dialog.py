@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from proxy.settings import Setting, Settings
 
 DRAW_OFFERS = b"UCI_DrawOffers"  # PolyGlot's word for "I may be sent offers"
+# What it sends then, but only where it is declared, and of another type than this only once.
+DRAW_OFFER = b"DrawOffer"
 
 
 class Dialog:
@@ -32,6 +34,7 @@ class Dialog:
         lines = [self._declare(setting) for setting in table if setting.option is not None]
         if self._offers(engines):
             lines.append(b"option name " + DRAW_OFFERS + b" type check default false")
+            lines.append(b"option name " + DRAW_OFFER + b" type button")
         return lines
 
     def takes(self, name: bytes, engines: set[bytes]) -> bool:

@@ -37,7 +37,7 @@ QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
 
 BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
-DRAW_OFFER = b"drawoffer"  # polyglot's way to tell that the opponent offers a draw
+DRAW_OFFER = b"drawoffer"  # PolyGlot's way to tell that the opponent offers a draw
 DRAW_OFFERS = b"uci_drawoffers"  # an engine with this option deals with offers itself
 LOAD, LEAVE = "load", "leave"  # the timers
 
@@ -226,7 +226,8 @@ class Session:
         if self._dialog is not None and self._dialog.takes(name, self._engine_options):
             wrong = self._dialog.change(name, value)
             return [ToGui(b"info string arbiter: " + wrong.lower().encode())] if wrong else []
-        if name == DRAW_OFFER and DRAW_OFFERS not in self._engine_options:
+        offered = name == DRAW_OFFER and DRAW_OFFERS not in self._engine_options
+        if offered and self._tracking:
             lines = self._arbiter.draw_offered() if self._arbiter is not None else []
             return [ToGui(line) for line in lines]
         self._options[name] = value
