@@ -83,6 +83,14 @@ class Arbiter:
         self._ending = self._told = None
         self._dealings = Dealings()
 
+    def announce(self) -> Verdict:
+        """Return the ruling that stands and has not been told yet, with the line that tells it."""
+        ending = self.ending
+        if ending is None or ending == self._told:
+            return Verdict([])
+        self._told = ending
+        return Verdict([wording.ruling(ending, self.conduct.ruleset.name)], ending)
+
     def draw_offered(self) -> list[bytes]:
         """Take in that the opponent offers a draw; return the lines that accept it at once.
 
@@ -168,10 +176,9 @@ class Arbiter:
         ending = self.ending
         if ending is None:
             return Verdict([*lines, bestmove])
-        first = ending != self._told
-        if first:
-            self._told = ending
-            lines.append(wording.ruling(ending, self.conduct.ruleset.name))
+        news = self.announce()
+        first = news.ruling is not None
+        lines += news.lines
         certain = ending.automatic or self.conduct.both_claim()
         lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
         return Verdict([*lines, bestmove], ending if first else None)

@@ -45,6 +45,10 @@ class FailOpen(Arbiter):
         """As `Arbiter.terminal`."""
         return self._try(None, super().terminal)
 
+    def announce(self) -> Verdict:
+        """As `Arbiter.announce`."""
+        return self._try(Verdict([]), super().announce)
+
     def draw_offered(self) -> list[bytes]:
         """As `Arbiter.draw_offered`."""
         nothing: list[bytes] = []

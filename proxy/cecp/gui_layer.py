@@ -41,7 +41,7 @@ class GuiLayer(Layer):
 
     def __init__(self, inner: Session | Layer, *, may_claim: bool = True) -> None:
         super().__init__(inner)
-        self._player = player = GuiPlayer(self._ask, self._settle)
+        self._player = player = GuiPlayer(self._ask, self._announce)
         player.claimant.awaited = may_claim
         self._setup = setup = GuiSetup(self._ask, player)
         self._ready = False  # the engine has said `uciok`
@@ -147,9 +147,9 @@ class GuiLayer(Layer):
         """Give the session a UCI line; return what comes of it."""
         return self.translate(self.inner.gui_line(line.encode(), now), now)
 
-    def _settle(self, now: float) -> list[Command]:
-        """Have the arbiter look at the position."""
-        return self.translate(self.inner.settle(now), now)
+    def _announce(self, now: float) -> list[Command]:
+        """Have the arbiter look at the position and say what is to be said of it."""
+        return self.translate(self.inner.announce(now), now)
 
     def _uci_line(self, line: bytes, now: float) -> list[Command]:
         text = line.decode("utf-8", "replace").strip()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from proxy.ruling import Ruling
 
     Ask = Callable[[str, float], list[Command]]
-    Settle = Callable[[float], object]
+    Announce = Callable[[float], list[Command]]
 
 NULL_MOVES = frozenset(("(none)", "<none>", "0000", "null"))
 CLAIM_PATIENCE = 1.0  # for the GUI to end the game on a claim made in place of a move
@@ -36,12 +36,12 @@ UNHEARD = "gui claim"  # the timer for it
 class GuiPlayer:
     """Plays for the GUI with the engine of the session.
 
-    `ask` gives the session a UCI line and returns what comes of it, translated; `settle` has its
-    arbiter look at the position. `side` is the engine's colour, None in force mode. `offering` and
-    `resigning` come with the answer of the moment.
+    `ask` gives the session a UCI line and returns what comes of it, translated; `announce` has
+    its arbiter rule on the position. `side` is the engine's colour, None in force mode.
+    `offering` and `resigning` come with the answer of the moment.
     """
 
-    def __init__(self, ask: Ask, settle: Settle) -> None:
+    def __init__(self, ask: Ask, announce: Announce) -> None:
         self.claimant = Claimant()
         self.clock = GuiClock()
         self.ponder = False
@@ -52,7 +52,7 @@ class GuiPlayer:
         self.side: chess.Color | None = None
         self.analysing = False
         self._ask = ask
-        self._settle = settle
+        self._announce = announce
         self._variant = "chess"
         self._chess960 = False
         self._search: GuiSearch | None = None  # until its answer has come
@@ -157,11 +157,11 @@ class GuiPlayer:
         search = self.shown
         if search is None or search.expected != move:
             return [*self.stop(now), *self._think(now)]
-        claim = self._claim_at_root(now)
+        told, claim = self._judge_root(now)
         if claim:
-            return [*self.stop(now), *claim]
+            return [*self.stop(now), *told, *claim]
         search.hit(now)
-        return self._ask("ponderhit", now)
+        return [*told, *self._ask("ponderhit", now)]
 
     def move_now(self, now: float) -> list[Command]:
         """Have the engine move at once, where it thinks."""
@@ -304,9 +304,10 @@ class GuiPlayer:
             self._due = THINK
             return []
         commands = self._ask(self._position(), now)
+        told, claim = self._judge_root(now)
+        commands += told
         if not self.game.has_legal_move:
-            return [*commands, *tell(over_line(self.game.board))]
-        claim = self._claim_at_root(now)
+            claim = claim or tell(over_line(self.game.board))
         if claim:
             return commands + claim
         white = self.game.board.turn
@@ -342,12 +343,16 @@ class GuiPlayer:
 
     # --- claims
 
-    def _claim_at_root(self, now: float) -> list[Command]:
-        """Claim what the opponent's move has completed, without a move of our own."""
-        if not self.claimant.delivers:
-            return []
-        self._settle(now)
-        return self._claim_alone(self.claimant.drawn(), now)
+    def _judge_root(self, now: float) -> tuple[list[Command], list[Command]]:
+        """Return what is said of the position that the opponent has brought, and the claim of it.
+
+        The engine's clock runs: it is looked at only where a claim would end the game, or no answer
+        of the engine is to come.
+        """
+        if not self.claimant.delivers and self.game.has_legal_move:
+            return [], []
+        told = self._announce(now)
+        return told, self._claim_alone(self.claimant.drawn(), now)
 
     def _claim_alone(self, ending: Ruling | None, now: float) -> list[Command]:
         """Claim in place of a move, once; where the GUI goes on, so do we."""

@@ -72,6 +72,8 @@ class Recorder:
             self._engine_said(subject)
         elif event == "gui_line" and isinstance(subject, bytes):
             self._gui_said(subject, now)
+        elif event == "announce":
+            self._catch_up()  # what is ruled has been completed by the opponent's move
         elif event == "gui_result" and isinstance(subject, bytes):
             self._gui_decided(subject.decode("utf-8", "replace"))
         for command in commands:

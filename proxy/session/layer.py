@@ -81,6 +81,10 @@ class Layer:
         """As `Session.arbiter_loaded`."""
         return self.translate(self.inner.arbiter_loaded(arbiter, now), now)
 
+    def announce(self, now: float) -> list[Command]:
+        """As `Session.announce`."""
+        return self.translate(self.inner.announce(now), now)
+
     def settle(self, now: float) -> list[Command]:
         """As `Session.settle`."""
         return self.translate(self.inner.settle(now), now)

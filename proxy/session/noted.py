@@ -67,6 +67,10 @@ class Noted(Layer):
         """As `Session.arbiter_loaded`."""
         return self._noted("arbiter_loaded", None, now, self.inner.arbiter_loaded(arbiter, now))
 
+    def announce(self, now: float) -> list[Command]:
+        """As `Session.announce`."""
+        return self._noted("announce", None, now, self.inner.announce(now))
+
     def _noted(
         self,
         event: str,

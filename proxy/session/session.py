@@ -27,7 +27,7 @@ from proxy.uci import zeros_to_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proxy.arbiter import Arbiter
+    from proxy.arbiter import Arbiter, Verdict
     from proxy.session.departure import Departure
     from proxy.session.dialog import Dialog
 
@@ -195,6 +195,13 @@ class Session:
             self._arbiter.position(self._position, splice=not self._analysed)
         return []
 
+    def announce(self, now: float) -> list[Command]:
+        """Tell what the opponent's move has ended, where no answer is to come."""
+        self.settle(now)
+        if self._arbiter is None:
+            return []
+        return _told(self._arbiter.announce())
+
     # --- what the events share
 
     def _ask_for_arbiter(self) -> list[Command]:
@@ -309,9 +316,7 @@ class Session:
         if self._arbiter is None or search.analysis or search.pondering:
             return [ToGui(line)]
         self.settle(now)
-        verdict = self._arbiter.answer(line, self.written)
-        told: list[Command] = [ToGui(line) for line in verdict.lines]
-        return told if verdict.ruling is None else [Ruled(verdict.ruling), *told]
+        return _told(self._arbiter.answer(line, self.written))
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""
@@ -330,6 +335,11 @@ class Session:
         self._leave_by = now + patience
         timer = SetTimer(LEAVE, self._leave_by)
         return [timer] if asked else [ToEngine(line), timer]
+
+
+def _told(verdict: Verdict) -> list[Command]:
+    lines: list[Command] = [ToGui(line) for line in verdict.lines]
+    return lines if verdict.ruling is None else [Ruled(verdict.ruling), *lines]
 
 
 def option_name(text: bytes) -> bytes:
