@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-BARE, RELAY, OFF, ON, CONTROL = "bare", "relay", "off", "on", "asyncio"
+BARE, RELAY, OFF, ON, LOG, CONTROL = "bare", "relay", "off", "on", "log", "asyncio"
 SUBJECTS = {
     BARE: "bare engine",
     RELAY: "C relay",
     OFF: "tracking off",
     ON: "tracking on",
+    LOG: "with a log",
     CONTROL: "asyncio proxy",
 }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bench.figures import (
     CONTROL,
     FIGURES,
+    LOG,
     OFF,
     ON,
     SUBJECTS,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from bench.figures import Block
 
-COLUMNS = (ON, OFF, CONTROL)
+COLUMNS = (ON, OFF, LOG, CONTROL)
 
 Attempt = dict[str, Blocks]  # what one attempt measured, by part
 

@@ -31,10 +31,11 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _with_command(argv: list[str]) -> list[str]:
-    """Return the arguments; a launcher of the user's own, started without any, means `run`."""
-    if len(argv) == 1 and (is_launcher(argv[0]) or os.environ.get(VARIABLE)):
-        return ["run"]
-    return argv[1:]
+    """Return the arguments; a launcher of the user's own means `run` unless a command is named."""
+    args = argv[1:]
+    own = is_launcher(argv[0]) or bool(os.environ.get(VARIABLE))
+    flags = not args or (args[0].startswith("--") and args[0] not in {"--help", "--version"})
+    return ["run", *args] if own and flags else args
 
 
 def commands() -> list[str]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
 from proxy.delivery import advise, load_delivery
-from proxy.gui.match import Match
 from proxy.gui.trust import Trust
 from proxy.offers import DrawPolicy, ResignPolicy
 from proxy.policy import ClaimPolicy
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from proxy.analysis import Analysis
     from proxy.delivery import Deliver
     from proxy.gui.choice import Choice
+    from proxy.gui.match import Match
     from proxy.rulesets import Ruleset
     from proxy.settings import Settings
 
@@ -71,7 +71,7 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
     Raises `UserError` for a ruleset or a delivery that there is not.
     """
     terms = " ".join(settings.text(key) for key in TERMS)
-    match = Match(choice.parent) if choice.parent is not None else None
+    match = choice.match
     if match is not None:
         match.join(terms)
     return Conduct(

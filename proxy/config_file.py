@@ -79,4 +79,6 @@ def _from_file(folder: str, kind: Kind, found: Any) -> Value:
 
 
 def _beside(folder: str, path: str) -> str:
-    return os.path.normpath(os.path.join(folder, os.path.expanduser(path)))
+    """Return a path in a file of `folder`; a slash at its end, which means a folder, is kept."""
+    end = os.sep if path.endswith(os.sep) else ""
+    return os.path.normpath(os.path.join(folder, os.path.expanduser(path))) + end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from proxy.assembly import make_arbiter, make_dialog, make_session
 from proxy.errors import UserError
 from proxy.gui.choice import Chooser
+from proxy.gui.match import Match
 from proxy.gui.parent import Parent
 from proxy.log_text import command_text
 from proxy.session.departure import Departure
@@ -32,12 +34,28 @@ class Difference:
     now: list[bytes]
 
 
+class LoggedMatch(Match):
+    """The other wrappers of the match, as the log tells; a replay takes no part in a match."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def join(self, terms: str) -> None:
+        """Leave nothing anywhere."""
+
+    def others(self) -> list[str]:
+        """Return the terms that the log told last."""
+        return self.told
+
+
 def replay_run(run: Run) -> list[Difference]:
     """Drive a session through the events of a run. Raises `UserError` for what it cannot read."""
     settings = _settings(run)
     dialog = make_dialog(settings)
     session = make_session(settings, dialog)
+    match = LoggedMatch()
     chooser = Chooser(_parent(run), NOBODY)
+    chooser.match = match
     differences = []
     day = 0.0
     before = 0.0
@@ -50,6 +68,9 @@ def replay_run(run: Run) -> list[Difference]:
         if entry.name == "arbiter_loaded":
             arbiter = make_arbiter(settings, dialog, chooser.choose)
             commands = session.arbiter_loaded(arbiter, now)
+        elif entry.name == "others":
+            match.told = _others(entry)
+            continue
         else:
             commands = _again(session, entry, settings, now)
         commands += session.settle(now)
@@ -77,6 +98,13 @@ def _parent(run: Run) -> Parent | None:
         return Parent(**{**run.parent, "command": tuple(run.parent["command"])})
     except (TypeError, KeyError):
         raise UserError(f"the parent of the run {run.title!r} is damaged") from None
+
+
+def _others(entry: Entry) -> list[str]:
+    try:
+        return [str(terms) for terms in json.loads(entry.subject)]
+    except (ValueError, TypeError):
+        raise UserError(f"line {entry.line}: {entry.subject!r} is no list of terms") from None
 
 
 def _again(session: Session | Layer, entry: Entry, settings: Settings, now: float) -> list[Command]:

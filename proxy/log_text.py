@@ -54,6 +54,8 @@ def note_text(note: Note, time: bytes) -> bytes:
         parts += [time + REMARK + line.encode() for line in str(subject).splitlines()]
     elif event == "choice":
         parts += [time + REMARK + line.encode() for line in choice_lines(subject)]  # type: ignore[arg-type]  # by its name
+    elif event == "others":
+        parts.append(time + EVENT + others_text(subject))
     elif event != "settle":  # follows of itself from what came before
         parts.append(time + EVENT + event_text(event, subject))
     parts += [time + command_text(command) for command in commands]
@@ -69,6 +71,13 @@ def choice_lines(choice: Choice) -> list[str]:
         parent = {name: getattr(choice.parent, name) for name in PARENT_FIELDS}
         lines.append(f"{PARENT}{json.dumps(parent)}")
     return lines
+
+
+def others_text(others: object) -> bytes:
+    """Write the terms of the other wrappers of the match as JSON, for `replay`."""
+    import json
+
+    return b"others " + json.dumps(others).encode()
 
 
 def event_text(event: str, subject: object) -> bytes:
@@ -95,5 +104,7 @@ def command_text(command: Command) -> bytes:
         case Warn(text):  # an engine's last words follow in further lines
             text = f"Warn({text.partition(chr(10))[0]})"
         case _:
-            text = repr(command)
+            fields = [getattr(command, name) for name in command.__match_args__]
+            plain = [repr(value) for value in fields if isinstance(value, int | str | bytes)]
+            text = f"{type(command).__name__}({', '.join(plain)})"
     return COMMAND + text.encode()

@@ -61,13 +61,25 @@ class Observers:
 
         def choose(settings: Settings) -> Choice:
             choice = chooser.choose(settings)
-            note: Note = ("choice", choice, monotonic(), [], ())
             for scribe in (self._record, self._log):
                 if scribe is not None:
-                    scribe.put(note)
+                    scribe.put(("choice", choice, monotonic(), [], ()))
             return choice
 
+        if chooser.match is not None and self._log is not None:
+            chooser.match.heard = self._noter_of_others(self._log)
         return choose
+
+    def _noter_of_others(self, log: Scribe) -> Callable[[list[str]], None]:
+        """Return what notes the terms of the match's other wrappers, where they have changed."""
+        last: list[str] = []
+
+        def note(others: list[str]) -> None:
+            if others != last:
+                last[:] = others
+                log.put(("others", list(others), monotonic(), [], ()))
+
+        return note
 
     def close(self) -> None:
         """Have everything written."""

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support.program import INSTALLED, ROOT, run
+from support.program import INSTALLED, ROOT, call, run
 from support.wrapper import FAKE_ENGINE
 
 from proxy.commands.run import read_settings
@@ -51,7 +51,7 @@ def test_defaults_are_those_of_the_commented_file() -> None:
 def test_show_config_prints_a_file_of_settings_with_origins(tmp_path: Path) -> None:
     config = tmp_path / "my.toml"
     config.write_text('engine = ["sh", "-c"]\nlog-size = 3\n')
-    shown = run("run", "--config", str(config), "--stats", "--ruleset", "fide", "--show-config")
+    shown = call("run", "--config", str(config), "--stats", "--ruleset", "fide", "--show-config")
     assert shown.returncode == 0
     assert shown.stderr == ""
     lines = [line.split("#") for line in shown.stdout.splitlines()]
@@ -119,7 +119,7 @@ def test_a_fault_in_a_file_names_file_key_found_and_expected(
     ],
 )
 def test_a_fault_in_a_flag_is_one_line_and_exit_code_2(args: list[str], wrong: str) -> None:
-    ran = run("run", *args, "--", "x") if "stockfish" not in args else run("run", *args)
+    ran = call("run", *args, *([] if "stockfish" in args else ["--", "x"]))
     assert ran.returncode == 2
     assert ran.stdout == ""
     assert wrong in ran.stderr
@@ -171,11 +171,11 @@ def test_faults_of_each_kind(kind: object, found: object, wrong: str) -> None:
 
 
 def test_paths_in_a_file_are_relative_to_it(tmp_path: Path) -> None:
-    text = 'engine = ["./bin/fish", "./x"]\nrecord = "games"\nlog = "/var/log/fish.log"\n'
+    text = 'engine = ["./bin/fish", "./x"]\nrecord = "games"\nlog = "logs/"\n'
     settings = settings_from(tmp_path, text)
     assert settings.words("engine") == [str(tmp_path / "bin" / "fish"), "./x"]
     assert settings.text("record") == str(tmp_path / "games")
-    assert settings.text("log") == "/var/log/fish.log"
+    assert settings.text("log") == f"{tmp_path}/logs/"
 
 
 def test_a_program_without_a_slash_is_looked_up_in_path(tmp_path: Path) -> None:
@@ -240,6 +240,15 @@ def test_a_launcher_of_the_users_own_runs_without_arguments(tmp_path: Path, make
     ran = run(program=str(launcher), text="uci\nquit\n", cwd=Path("/"))
     assert ran.returncode == 0
     assert "uciok" in ran.stdout.split()
+
+
+def test_a_launcher_takes_flags_and_commands_too(tmp_path: Path) -> None:
+    launcher = tmp_path / "myfish"
+    launcher.symlink_to(INSTALLED)
+    shown = run("--ruleset", "fide", "--show-config", program=str(launcher), cwd=Path("/"))
+    assert 'ruleset = "fide"' in shown.stdout
+    assert run("--version", program=str(launcher)).stdout.startswith("uci-arbiter ")
+    assert run("rule", program=str(launcher)).returncode == 0
 
 
 def test_a_launcher_without_its_file_says_so(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import chess.pgn
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.recorded import record
 
 from proxy.record.evaluation import clocks_s, evaluation
@@ -115,7 +117,7 @@ def test_moves_have_score_depth_time_and_clock() -> None:
     moves = ruled().moves
     assert [move.uci for move in moves] == [*SHUFFLE.split(), "f6g8"]
     assert [move.by for move in moves] == ["gui"] * 7 + ["engine"]
-    assert moves[-1] == Move("f6g8", "engine", "Ng8", score_cp=13, depth=8, time_s=1.25)
+    assert moves[-1] == Move("f6g8", "engine", score_cp=13, depth=8, time_s=1.25)
     assert (moves[-2].clock_s, moves[-3].clock_s) == (61.5, 60.0)
     assert moves[0].clock_s is None
 
@@ -131,6 +133,7 @@ def test_pgn_is_read_by_python_chess() -> None:
     assert headers["Date"] == "2026.11.30"
     last = game.end()
     assert last.comment.startswith("+0.13/8 1.25s Arbiter: 1/2-1/2 by threefold-repetition")
+    assert "(9.2.2.2, the position of plies 0, 4, 8)." in last.comment
     before = last.parent
     assert before is not None
     assert before.clock() == 61.5
@@ -149,11 +152,11 @@ def test_json_is_read_back_whole() -> None:
 @pytest.mark.parametrize(
     ("move", "comment"),
     [
-        (Move("e2e4", "gui", "e4"), ""),
-        (Move("e2e4", "engine", "e4", score_cp=-7, depth=1, time_s=0.0104), "-0.07/1 0.0104s"),
-        (Move("e2e4", "engine", "e4", score_mate=-3, clock_s=3723.04), "[%clk 1:02:03.0] -M3"),
-        (Move("e2e4", "engine", "e4", score_mate=1, depth=4), "+M1/4"),
-        (Move("e2e4", "engine", "e4", clock_s=-0.2, time_s=12.0), "[%clk 0:00:00.0] 12s"),
+        (Move("e2e4", "gui"), ""),
+        (Move("e2e4", "engine", score_cp=-7, depth=1, time_s=0.0104), "-0.07/1 0.0104s"),
+        (Move("e2e4", "engine", score_mate=-3, clock_s=3723.04), "[%clk 1:02:03.0] -M3"),
+        (Move("e2e4", "engine", score_mate=1, depth=4), "+M1/4"),
+        (Move("e2e4", "engine", clock_s=-0.2, time_s=12.0), "[%clk 0:00:00.0] 12s"),
     ],
 )
 def test_the_comment_of_a_move(move: Move, comment: str) -> None:
@@ -165,6 +168,7 @@ def test_the_comment_of_a_move(move: Move, comment: str) -> None:
     [
         (b"info depth 3 score cp -5 pv e2e4", {"score_cp": -5, "depth": 3}),
         (b"info score mate -2 depth x", {"score_mate": -2}),
+        (b"info depth 2 score cp x", {"depth": 2}),
         (None, {}),
     ],
 )
@@ -175,6 +179,7 @@ def test_what_an_info_line_says(info: bytes | None, found: dict[str, int]) -> No
 def test_what_a_go_line_says() -> None:
     assert clocks_s(b"go wtime 1500 btime -20 winc 5") == {"white": 1.5, "black": -0.02}
     assert clocks_s(b"go movetime 5 wtime") == {}
+    assert clocks_s(b"go wtime --5 btime soon") == {}
 
 
 def test_each_ucinewgame_begins_a_record() -> None:
@@ -225,7 +230,7 @@ def test_the_last_moves_that_the_gui_tells_are_recorded_without_a_go() -> None:
             "> quit",
         )
     )
-    assert game.moves[-1].san == "Qh4#"
+    assert "Qh4#" in pgn_text(game)
     assert (game.result, game.reason) == ("0-1", "checkmate")
 
 
@@ -299,6 +304,20 @@ def test_a_position_that_cannot_be_followed_is_a_warning() -> None:
     assert "e7e4" in " ".join(game.warnings)
 
 
+def test_what_was_sent_besides_is_an_intervention() -> None:
+    game = only(
+        record(
+            f"> position startpos moves {SHUFFLE}",
+            "> go movetime 1",
+            "= info depth 8 score cp 13 pv f6g8",
+            "» bestmove f6g8",
+            delivery="score",
+        )
+    )
+    sent = [one.what for one in game.interventions if one.what.startswith("sent: ")]
+    assert sent == ["sent: info depth 8 score cp 0 pv f6g8"]
+
+
 def test_an_engine_that_plays_both_sides() -> None:
     game = only(
         record(
@@ -325,7 +344,7 @@ def test_chess960_and_variants_are_written_as_such() -> None:
         )
     )
     assert [move.uci for move in game.moves] == ["e1g1"]
-    assert game.moves[0].san == "O-O"
+    assert "O-O" in pgn_text(game)
     assert read_pgn(pgn_text(game)).headers["Variant"] == "Chess960"
     game = only(
         record(
@@ -367,6 +386,52 @@ def test_a_steered_answer_is_an_intervention() -> None:
     assert game.moves[-1].uci == "f6g8"
     said = [one.what for one in game.interventions]
     assert "answered f6g8 in place of the engine's b8c6" in said
+
+
+WORDS = (
+    "position startpos",
+    "position startpos moves e2e4",
+    "position startpos moves e2e4 e7e5 g1f3",
+    "position startpos moves e2e9",
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position fen k7/8/K7/8/8/8/8/7R b - - 99 80 moves a8b8",
+    "position",
+    "go wtime 1000 btime x",
+    "go ponder",
+    "go infinite",
+    "stop",
+    "ponderhit",
+    "ucinewgame",
+    "setoption name UCI_Variant value atomic",
+    "setoption name UCI_Variant value nonsense",
+    "setoption name UCI_Chess960 value true",
+    "setoption",
+    "quit",
+)
+ANSWERS = (
+    "bestmove e2e4",
+    "bestmove e7e5 ponder g1f3",
+    "bestmove (none)",
+    "bestmove",
+    "bestmove P@e4",
+    "bestmove é",
+    "id name",
+    "info depth x score cp y",
+)
+LINE = st.one_of(
+    st.sampled_from(WORDS).map("> {}".format),
+    st.sampled_from(ANSWERS).map("» {}".format),
+    st.just("= info depth 3 score mate x"),
+    st.just("1.5"),
+    st.just("@ quit"),
+)
+
+
+@given(st.lists(LINE, max_size=25))
+def test_whatever_is_said_can_be_recorded_and_written(lines: list[str]) -> None:
+    for game in record(*lines):
+        data = json.loads(json.dumps(game.to_json()))
+        read_pgn(pgn_text(GameRecord.from_json(data)))
 
 
 def test_without_tracking_games_are_recorded_without_rulings() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from proxy.gui.match import Match
 from proxy.gui.parent import find_parent
 from proxy.gui.profile import load_profile, recognise
 from proxy.gui.runner import read_runner
@@ -25,6 +26,7 @@ class Choice:
 
     `zeros_to_ones`: the engine's own scores of 0 are to become 1, since two of them would end the
     game in this runner. `trust` tells what claims the GUI believes, where it speaks CECP to us.
+    `match` are the other wrappers of the program that started us.
     """
 
     gui: str
@@ -33,6 +35,7 @@ class Choice:
     reasons: tuple[str, ...]
     parent: Parent | None = None
     trust: Trust = Trust.NONE
+    match: Match | None = None
 
 
 class Chooser:
@@ -40,6 +43,7 @@ class Chooser:
 
     def __init__(self, parent: Parent | None = None, trouble: str = "") -> None:
         self.parent, self._trouble = (parent, trouble) if parent or trouble else find_parent()
+        self.match = Match(self.parent) if self.parent is not None else None
 
     def choose(self, settings: Settings) -> Choice:
         """Choose for the settings `gui` and `delivery`, either of which may be "auto".
@@ -74,7 +78,7 @@ class Chooser:
         filtering = delivery == "score" and (draw.zero_window if draw else not runner)
         if filtering:
             reasons.append("the engine's own scores of 0 become 1: a 0 means that we rule a draw")
-        return Choice(profile.name, delivery, filtering, tuple(reasons), parent, trust)
+        return Choice(profile.name, delivery, filtering, tuple(reasons), parent, trust, self.match)
 
 
 def _allowed(profile: Profile, runner: Runner | None, *, cecp: bool) -> tuple[str, str]:

@@ -13,13 +13,19 @@ from typing import TYPE_CHECKING
 import psutil
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from proxy.gui.parent import Parent
 
 
 class Match:
-    """The wrappers that one program has started. Trouble with the files never troubles a game."""
+    """The wrappers that one program has started. Trouble with the files never troubles a game.
+
+    `heard` is told the others' terms whenever they have been read.
+    """
 
     def __init__(self, parent: Parent, folder: str | None = None) -> None:
+        self.heard: Callable[[list[str]], None] = lambda _: None
         self._folder = folder or _folder()
         self._prefix = f"{parent.pid}-{int(parent.started)}-"
         self._own = f"{self._prefix}{os.getpid()}"
@@ -48,6 +54,7 @@ class Match:
                 if pid.isdigit() and psutil.pid_exists(int(pid)):
                     with open(os.path.join(self._folder, name), encoding="utf-8") as file:
                         found.append(file.read())
+        self.heard(found)
         return found
 
     def agree(self, terms: str) -> bool:

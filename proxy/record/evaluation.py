@@ -12,11 +12,9 @@ CLOCKS = {b"wtime": "white", b"btime": "black"}
 
 def clocks_s(go: bytes) -> dict[str, float]:
     """Return what a `go` line says is left for each side, in seconds."""
-    found = {}
-    for word, value in pairwise(go.split()):
-        if word in CLOCKS and value.lstrip(b"-").isdigit():
-            found[CLOCKS[word]] = int(value) / 1000
-    return found
+    pairs = pairwise(go.split())
+    times = {CLOCKS[word]: _number(value) for word, value in pairs if word in CLOCKS}
+    return {side: time / 1000 for side, time in times.items() if time is not None}
 
 
 def evaluation(info: bytes | None) -> dict[str, Any]:
@@ -25,6 +23,15 @@ def evaluation(info: bytes | None) -> dict[str, Any]:
         return {}
     found = fields(info)
     kind, value = found[b"score"][:2]
-    score = {"score_mate" if kind == b"mate" else "score_cp": int(value)}
-    depth = found.get(b"depth", [b""])[0]
-    return {**score, "depth": int(depth)} if depth.isdigit() else score
+    numbers = {
+        "score_mate" if kind == b"mate" else "score_cp": _number(value),
+        "depth": _number(found.get(b"depth", [b""])[0]),
+    }
+    return {name: number for name, number in numbers.items() if number is not None}
+
+
+def _number(text: bytes) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None

@@ -14,14 +14,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def write_record(folder: str, name: str, record: GameRecord, *, final: bool) -> None:
-    """Write `name.json` and `name.pgn`; a `final` record is on the disk when this returns.
+def write_record(folder: str, name: str, record: GameRecord) -> None:
+    """Write `name.json` and `name.pgn`; both are on the disk when this returns.
 
     Raises `OSError`.
     """
-    text = json.dumps(record.to_json(), indent=1, ensure_ascii=False) + "\n"
-    write_whole(os.path.join(folder, f"{name}.json"), text, durable=final)
-    write_whole(os.path.join(folder, f"{name}.pgn"), pgn_text(record), durable=final)
+    write_whole(os.path.join(folder, f"{name}.json"), _json_text(record))
+    write_whole(os.path.join(folder, f"{name}.pgn"), pgn_text(record))
+
+
+def write_snapshot(folder: str, name: str, record: GameRecord) -> None:
+    """Write `name.json` of a game that goes on: whole, but not waiting for the disk.
+
+    After a crash `uci-arbiter record merge` makes the PGN of it. Raises `OSError`.
+    """
+    write_whole(os.path.join(folder, f"{name}.json"), _json_text(record), durable=False)
+
+
+def _json_text(record: GameRecord) -> str:
+    # In parts: one call for the whole of a long game would hold up the pumps for milliseconds.
+    return "".join([*json.JSONEncoder(ensure_ascii=False).iterencode(record.to_json()), "\n"])
 
 
 def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666) -> None:

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from proxy import __version__
-from proxy.record.files import write_record
+from proxy.record.files import write_record, write_snapshot
 from proxy.record.model import Wrapper
 from proxy.record.recorder import Recorder
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from proxy.session.noted import Note
     from proxy.settings import Settings
 
-SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on
+SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on, at least
+SNAPSHOT_SHARE = 0.01  # of the time, at most: of a long game, a snapshot costs tens of milliseconds
 
 
 class Keeper:
@@ -42,7 +43,7 @@ class Keeper:
         self._write_finished()
         record = recorder.current
         if record is not None and len(record.rulings) != self._written[1]:
-            self._write(record, final=True)
+            self._write(record)
 
     def idle(self) -> float | None:
         """Write how the game stands; return in how many seconds to call again, if at all."""
@@ -52,8 +53,11 @@ class Keeper:
         wait = self._next_snapshot - monotonic()
         if wait > 0:
             return wait
-        self._write(record, final=False)
-        self._next_snapshot = monotonic() + SNAPSHOT_INTERVAL
+        self._note_written(record)
+        began = monotonic()
+        write_snapshot(self._folder, self._name(record), record)
+        took = monotonic() - began
+        self._next_snapshot = began + max(SNAPSHOT_INTERVAL, took / SNAPSHOT_SHARE)
         return None
 
     def close(self) -> None:
@@ -65,14 +69,19 @@ class Keeper:
         finished = self._recorder.finished
         while finished:
             record = finished.pop(0)
-            self._write(record, final=True)
+            self._write(record)
             self._written = (0, 0)
 
-    def _write(self, record: GameRecord, *, final: bool) -> None:
+    def _write(self, record: GameRecord) -> None:
+        self._note_written(record)
+        write_record(self._folder, self._name(record), record)
+
+    def _note_written(self, record: GameRecord) -> None:
         self._written = len(record.moves), len(record.rulings)
+
+    def _name(self, record: GameRecord) -> str:
         began = record.started[:19].replace("-", "").replace(":", "")
-        name = f"{began}-{self._token}-{record.number:04}"
-        write_record(self._folder, name, record, final=final)
+        return f"{began}-{self._token}-{record.number:04}"
 
 
 def make_keeper(settings: Settings) -> Keeper:

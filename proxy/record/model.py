@@ -10,6 +10,9 @@ FORMAT = 1
 
 ID_PLIES = 16
 
+ONLY_SAID = ("said: ", "sent: ")
+"""How an intervention begins that sent the GUI another line: an info string, an offer, a score."""
+
 
 @dataclass(slots=True)
 class Move:
@@ -22,7 +25,6 @@ class Move:
 
     uci: str
     by: str
-    san: str
     score_cp: int | None = None
     score_mate: int | None = None
     depth: int | None = None

@@ -11,6 +11,7 @@ import chess
 import chess.pgn
 
 from proxy.game.fen import find_variant
+from proxy.record.model import ONLY_SAID
 
 if TYPE_CHECKING:
     from proxy.record.model import GameRecord, Move
@@ -26,7 +27,7 @@ def pgn_text(record: GameRecord) -> str:
     game.comment = " ".join(remarks.get(0, []))
     node: chess.pgn.GameNode = game
     for ply, move in enumerate(record.moves, start=1):
-        node = node.add_main_variation(node.board().parse_uci(move.uci))
+        node = node.add_main_variation(board.push_uci(move.uci))
         comments = [move_comment(move), *remarks.get(ply, [])]
         node.comment = " ".join(filter(None, comments))
     exporter = chess.pgn.StringExporter(columns=80)
@@ -77,16 +78,13 @@ def _remarks(record: GameRecord) -> dict[int, list[str]]:
     """Return what is said in words after each ply."""
     remarks: dict[int, list[str]] = {}
     for ruling in record.rulings:
-        plies = ", ".join(map(str, ruling["occurrences"]))
-        text = (
-            f"Arbiter: {ruling['result']} by {ruling['reason']} ({ruling['article']}), "
-            f"position of plies {plies}, halfmove clock {ruling['halfmove_clock']}."
-        )
+        why = ", ".join(filter(None, [ruling["article"], ruling["evidence"]]))
+        text = f"Arbiter: {ruling['result']} by {ruling['reason']} ({why})."
         remarks.setdefault(min(ruling["ply"], len(record.moves)), []).append(text)
     if not record.rulings and record.reason:
         remarks.setdefault(len(record.moves), []).append(f"{record.reason}.")
     for one in record.interventions:
-        if not one.what.startswith("said: "):
+        if not one.what.startswith(ONLY_SAID):
             remarks.setdefault(min(one.ply, len(record.moves)), []).append(f"Wrapper {one.what}.")
     # A closing brace would end the comment.
     return {ply: [text.replace("}", ")") for text in texts] for ply, texts in remarks.items()}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
+from proxy.delivery.wording import evidence
 from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.record.evaluation import clocks_s, evaluation
@@ -141,6 +142,8 @@ class Recorder:
                 self._intervened(now, f"said: {line[len(ARBITER) :].decode('utf-8', 'replace')}")
             case ToGui(line) if split_word(line)[0] == b"bestmove":
                 self._answered(_move_of(line), now, blocks)
+            case ToGui(line) if line != cause:
+                self._intervened(now, f"sent: {line.decode('utf-8', 'replace')}")
             case Ruled(ruling):
                 self._ruled(ruling)
             case Warn(text):
@@ -216,16 +219,12 @@ class Recorder:
         if game is None or game.start_fen != record.start_fen:
             return
         known = len(self._moves)
-        if game.moves[:known] == self._moves:
+        if _shared(self._moves, game.moves) == known:
             self._append(record, game, len(game.moves) - known, "gui")
 
     def _sync(self, game: Game, now: float) -> None:
         """Bring the record's moves to those of the game, or begin a new record."""
-        shared = 0
-        for old, new in zip(self._moves, game.moves, strict=False):
-            if old != new:
-                break
-            shared += 1
+        shared = _shared(self._moves, game.moves)
         gone = len(self._moves) - shared
         if self.current is not None and (
             self.current.start_fen != game.start_fen or gone > TAKEBACK_PLIES
@@ -263,14 +262,10 @@ class Recorder:
 
     def _append(self, record: GameRecord, game: Game, count: int, by: str) -> None:
         """Record the last `count` moves of the game."""
-        board = game.board.copy(stack=count)
-        for _ in range(count):
-            board.pop()
         for move in game.moves[len(game.moves) - count :]:
-            record.moves.append(Move(board.uci(move), by, board.san(move)))
+            record.moves.append(Move(move.uci(), by))
             self._moves.append(move)
-            board.push(move)
-        outcome = _on_board(board)
+        outcome = _on_board(game.board)
         if record.result == "*" and outcome is not None:
             record.result, record.reason = outcome.result(), outcome.termination.name.lower()
             record.termination = "normal"
@@ -343,7 +338,15 @@ def ruling_json(ruling: Ruling) -> dict[str, Any]:
     for name in ("winner", "perpetual"):
         color = found[name]
         found[name] = None if color is None else chess.COLOR_NAMES[color]
-    return {"result": ruling.result, **found}
+    return {"result": ruling.result, "evidence": evidence(ruling), **found}
+
+
+def _shared(old: list[chess.Move], new: list[chess.Move]) -> int:
+    """Return how many moves two lines begin with in common."""
+    if new[: len(old)] == old:  # nearly always, and fast: they are the same objects
+        return len(old)
+    pairs = zip(old, new, strict=False)
+    return next((ply for ply, (one, two) in enumerate(pairs) if one != two), len(new))
 
 
 def _move_of(bestmove: bytes) -> bytes:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from proxy.record.model import ONLY_SAID
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proxy.record.model import GameRecord
+    from proxy.record.model import GameRecord, Intervention
 
 
 def summary_text(games: Sequence[GameRecord]) -> str:
@@ -16,7 +18,7 @@ def summary_text(games: Sequence[GameRecord]) -> str:
     results = Counter(game.result for game in games)
     rulings = Counter(game.rulings[0]["reason"] for game in games if game.rulings)
     done = Counter(kind for game in games for kind in map(_kind, game.interventions) if kind)
-    lines = [f"{len(games)} games"]
+    lines = ["1 game" if len(games) == 1 else f"{len(games)} games"]
     lines += _table("results", results)
     lines += _table("rulings", rulings)
     lines += _table("interventions", done)
@@ -36,13 +38,12 @@ def _table(title: str, counts: Counter[str]) -> list[str]:
     return [f"{title}:", *(f"  {count:>6}  {name}" for name, count in counts.most_common())]
 
 
-def _kind(intervention: object) -> str | None:
+def _kind(intervention: Intervention) -> str | None:
     """Return what was done, without the moves in it; None for what was only said."""
-    what: str = getattr(intervention, "what", "")
-    if what.startswith("said: "):
+    what = intervention.what
+    if what.startswith(ONLY_SAID):
         return None
-    words = what.split()
-    return "answered another move" if words[:1] == ["answered"] else what
+    return "answered another move" if what.startswith("answered ") else what
 
 
 def _why_look(game: GameRecord) -> str | None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from proxy.settings import Setting, Settings
 
+EMPTY = "<empty>"  # how UCI writes an empty text
 DRAW_OFFERS = b"UCI_DrawOffers"  # PolyGlot's word for "I may be sent offers"
 # What it sends then, but only where it is declared, and of another type than this only once.
 DRAW_OFFER = b"DrawOffer"
@@ -48,7 +49,7 @@ class Dialog:
         setting = self._settings.by_option(name.decode("utf-8", "replace"))
         if setting is None:
             return ""
-        text = value.decode("utf-8", "replace")
+        text = value.decode("utf-8", "replace").removesuffix(EMPTY)
         before = self._settings.value(setting.key)
         try:
             self._settings.put(OPTION, setting.key, setting.read(text, str(setting.option)))
@@ -76,5 +77,5 @@ class Dialog:
                 names = sorted({*self._rulesets, str(value)})
                 words = f"combo default {value}" + "".join(f" var {name}" for name in names)
             case _:
-                words = f"string default {value or '<empty>'}"
+                words = f"string default {value or EMPTY}"
         return f"option name {setting.option} type {words}".encode()

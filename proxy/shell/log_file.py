@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 import time
@@ -23,8 +24,8 @@ BATCH = 2**18  # bytes that are gathered before they are written
 class LogFile:
     """A sink for notes: `path` is a file, or a folder in which each wrapper has its own.
 
-    `header` is called at the head of each file, with a word for what begins there. All methods
-    may raise `OSError`.
+    Where another wrapper writes to that file, this one takes another beside it. `header` is called
+    at the head of each file, with a word for what begins there. All methods may raise `OSError`.
     """
 
     def __init__(self, path: str, limit: int, header: Callable[[str], str]) -> None:
@@ -65,11 +66,14 @@ class LogFile:
         return f"{self._clock}.{int((wall - second) * 1000):03} ".encode()
 
     def _open(self, what: str) -> None:
-        self._fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self._fd = _open_private(self._path)
+        if not _is_free(self._fd):
+            os.close(self._fd)
+            root, extension = os.path.splitext(self._path)
+            self._path = f"{root}-{os.getpid()}{extension}"
+            self._fd = _open_private(self._path)
         status = os.fstat(self._fd)
         self._rotates = stat.S_ISREG(status.st_mode)
-        if self._rotates:
-            os.fchmod(self._fd, 0o600)  # it may have been there, open to others
         self._size = status.st_size
         now = time.monotonic()
         header: Note = ("remark", self._header(what), now, [], ())
@@ -102,3 +106,23 @@ def own_path(path: str) -> str:
     if not (os.path.isdir(path) or path.endswith(os.sep)):
         return path
     return os.path.join(path, f"{time.strftime('%Y%m%dT%H%M%S')}-{os.getpid()}.log")
+
+
+def _open_private(path: str) -> int:
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    if stat.S_ISREG(os.fstat(fd).st_mode):
+        os.fchmod(fd, 0o600)  # it may have been there, open to others
+    return fd
+
+
+def _is_free(fd: int) -> bool:
+    """Lock a file for us; False: another wrapper has it, as when one launcher plays both sides."""
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        return True
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True

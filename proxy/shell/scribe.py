@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+from collections import deque
+from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
+from time import sleep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +30,10 @@ if TYPE_CHECKING:
 
 
 BACKLOG = 64 * 2**20  # bytes that may wait for a slow disk
-CLOSE_PATIENCE = 2.0  # seconds; the disk of a dead server must not keep us from ending
+GATHER = 0.05  # seconds; to wake for each line would slow the pumps, who share a lock with us
+PORTION = 16  # notes between two pauses in which the pumps go first
+PAUSE = 0.00001  # seconds
+CLOSE_PATIENCE = 10.0  # seconds; the disk of a dead server must not keep us for ever
 
 
 class Scribe:
@@ -39,22 +46,24 @@ class Scribe:
     def __init__(self, make_sink: Callable[[], Sink], say: Callable[[str], None]) -> None:
         self._make_sink = make_sink
         self._say = say
-        self._queue: SimpleQueue[Note | None] = SimpleQueue()
+        self._notes: deque[Note] = deque()
+        self._bell: SimpleQueue[None] = SimpleQueue()
+        self._asleep = False
+        self._closing = Event()
         self._thread: Thread | None = None
         self._failed = False
         self._counting = Lock()
-        self._waiting = 0  # bytes of offered notes in the queue
+        self._waiting = 0  # bytes of offered notes that wait
         self._left_out = 0
 
     def put(self, note: Note) -> None:
         """Queue a note; does not block."""
-        if not self._failed:
-            self._queue.put(note)
-
-    def start(self) -> None:
-        """Begin with the notes that are queued already."""
-        self._thread = Thread(target=self._serve, daemon=True)
-        self._thread.start()
+        if self._failed:
+            return
+        self._notes.append(note)
+        if self._asleep:
+            self._asleep = False
+            self._bell.put(None)
 
     def offer(self, note: Note, size: int) -> None:
         """Queue a note of `size` bytes, or leave it out where the disk is too slow for it."""
@@ -69,34 +78,53 @@ class Scribe:
             self.put(("remark", text, note[2], [], ()))
         self.put(note)
 
+    def start(self) -> None:
+        """Begin with the notes that are queued already."""
+        self._thread = Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
     def close(self) -> None:
         """Have everything written, unless the disk hangs."""
         if self._thread is not None:
-            self._queue.put(None)
+            self._closing.set()
+            self._bell.put(None)
             self._thread.join(CLOSE_PATIENCE)
 
     def _serve(self) -> None:
+        self._closing.wait(GATHER)  # `uciok` goes before what has to be imported for the sink
         try:
-            self._write_all(self._make_sink())
+            sink = self._make_sink()
+            gc.freeze()  # as in the shell: the collector would walk through all that was imported
+            self._write_all(sink)
         except OSError as error:
             self._fail(error.strerror or str(error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
             self._fail(f"{type(error).__name__}: {error}")
 
     def _write_all(self, sink: Sink) -> None:
-        wait: float | None = None
         while True:
-            try:
-                note = self._queue.get(timeout=wait)
-            except Empty:
-                wait = sink.idle()
-                continue
-            if note is None:
+            closing = self._closing.is_set()
+            self._take_all(sink)
+            if closing:
                 sink.close()
                 return
-            self._forget(note)
-            sink.take(note)
-            wait = sink.idle() if self._queue.empty() else 0.0
+            wait = sink.idle()
+            self._asleep = True
+            if self._notes:  # one came before we said that we sleep
+                wait = 0.0
+            with suppress(Empty):
+                self._bell.get(timeout=wait)
+            self._asleep = False
+            self._closing.wait(GATHER)
+
+    def _take_all(self, sink: Sink) -> None:
+        notes = self._notes
+        while notes:
+            for _ in range(min(len(notes), PORTION)):
+                note = notes.popleft()
+                self._forget(note)
+                sink.take(note)
+            sleep(PAUSE)
 
     def _forget(self, note: Note) -> None:
         event, subject = note[0], note[1]
@@ -106,9 +134,8 @@ class Scribe:
 
     def _fail(self, why: str) -> None:
         self._failed = True
+        self._notes.clear()
         self._say(why)
-        while not self._queue.empty():
-            self._queue.get()
 
 
 OFFERED = frozenset(("engine_passed", "stderr"))

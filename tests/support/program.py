@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
+
+from proxy import cli
 
 ROOT = Path(__file__).parent.parent.parent
 INSTALLED = Path(sys.executable).parent / "uci-arbiter"
@@ -26,3 +31,27 @@ def run(
         timeout=60,
         check=False,
     )
+
+
+@dataclass(frozen=True)
+class Called:
+    """How a command went."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def call(*args: str) -> Called:
+    """Run `uci-arbiter ARGS` in this process: much faster than `run`."""
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2)]
+    with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
+        try:
+            code = cli.main(list(args))
+        except SystemExit as end:  # as after --help
+            code = int(end.code or 0)
+    texts = []
+    for stream in streams:
+        stream.flush()
+        texts.append(stream.buffer.getvalue().decode())
+    return Called(code, *texts)

@@ -48,8 +48,9 @@ def record(*lines: str, start: float = 0.0, **values: str | bool) -> list[GameRe
     notes: list[Note] = []
     session = make_session(settings, None, notes.append)
 
-    def choose(_: Settings) -> Choice:
-        choice = Choice("test", "advise", zeros_to_ones=False, reasons=("a test",), parent=PARENT)
+    def choose(settings: Settings) -> Choice:
+        delivery = settings.text("delivery").replace("auto", "advise")
+        choice = Choice("test", delivery, zeros_to_ones=False, reasons=("a test",), parent=PARENT)
         notes.append(("choice", choice, 0.0, [], ()))
         return choice
 

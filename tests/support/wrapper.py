@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 PATIENCE = 20.0  # seconds: long beside what is awaited, so that only a hang reaches it
 FAKE_ENGINE = (sys.executable, "-S", "-E", str(Path(__file__).parent / "fake_engine.py"))
@@ -71,6 +71,25 @@ class Wrapper:
         """Have the engine think about `position ...`; return its lines up to `bestmove`."""
         self.send(f"position {position}", go)
         return self.read_until("bestmove")
+
+    def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Ask `isready` until something is so."""
+        ends = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < ends
+            self.send("isready")
+            self.read_until("readyok")
+
+    def wait_for_the_arbiter(self, log: Path) -> None:
+        """Wait until the newest log of a folder, or the last run in a log, tells of him."""
+
+        def is_there() -> bool:
+            logs = [log] if log.is_file() else list(log.glob("*"))
+            newest = max(logs, key=lambda path: path.stat().st_ctime, default=log)
+            told = newest.read_text() if newest.is_file() else ""
+            return "@ arbiter_loaded" in told.rpartition(" begun ")[2]
+
+        self.wait_until(is_there)
 
     def finish(self) -> tuple[bytes, bytes]:
         """Read all that is left until the wrapper ends by itself; return stdout and stderr."""

@@ -1,0 +1,204 @@
+"""Joining both sides' records, and summing up a folder of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from support.program import call
+from support.recorded import record
+
+from proxy.record.files import read_records, write_record, write_whole
+from proxy.record.merge import merge_views, same_game
+from proxy.record.model import Intervention
+from proxy.record.summary import summary_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from proxy.record.model import GameRecord
+
+MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
+
+
+def views(moves: list[str], start: float = 0.0, name: str = "") -> list[GameRecord]:
+    """What two wrappers record of a game whose GUI tells only who is to move."""
+    found = []
+    for side in range(min(len(moves), 2)):
+        lines = [f"> setoption name UCI_Opponent value none none computer Other{name}"]
+        for ply in range(side, len(moves), 2):
+            white, black = 60_000 - 1000 * ((ply + 1) // 2), 60_000 - 1000 * (ply // 2)
+            lines += [
+                f"> position startpos moves {' '.join(moves[:ply])}",
+                f"> go wtime {white} btime {black}",
+                f"= info depth {ply + 1} score cp {ply} pv {moves[ply]}",
+                "0.5",
+                f"» bestmove {moves[ply]}",
+                "0.5",
+            ]
+        (game,) = record(*lines, "> quit", start=start + side)
+        found.append(replace(game, white=("Fish" + name, "?")[side], black=("?", "Bird")[side]))
+    return found
+
+
+def test_two_views_become_one_game_with_what_each_side_knows() -> None:
+    white, black = views(MATE)
+    assert len(white.moves) == 3
+    assert len(black.moves) == 4
+    (game,) = merge_views([black, white])
+    assert (game.white, game.black, game.engine_color) == ("Fish", "Bird", "both")
+    assert [move.uci for move in game.moves] == MATE
+    assert [move.score_cp for move in game.moves] == [0, 1, 2, 3]
+    assert [move.by for move in game.moves] == ["engine"] * 4
+    assert (game.result, game.reason) == ("0-1", "checkmate (5.1.1)")
+    assert game.started == white.started
+    assert game.ended == black.ended
+    assert game.moves[0].clock_s == 59.0  # White's clock after its first move, as Black was told
+
+
+def test_games_at_the_same_time_are_told_apart_by_their_moves() -> None:
+    one, two = views(MATE), views(["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"])
+    games = merge_views([one[0], two[0], two[1], one[1]])
+    assert sorted(len(game.moves) for game in games) == [4, 5]
+    assert all(game.engine_color == "both" for game in games)
+
+
+def test_the_same_game_played_again_is_paired_by_time() -> None:
+    first, second = views(MATE), views(MATE, start=100.0)
+    games = merge_views([first[0], second[0], second[1], first[1]])
+    assert [game.started[:19] for game in games] == ["2026-11-30T00:00:00", "2026-11-30T00:01:40"]
+
+
+def test_of_equal_games_at_once_those_of_one_parent_are_paired() -> None:
+    first, second = views(MATE, name="1"), views(MATE, name="2")
+    for game in second:
+        game.wrapper.parent = "fastchess 9 9"
+    games = merge_views([first[0], second[0], second[1], first[1]])
+    assert [game.wrapper.parent for game in games] == [first[0].wrapper.parent, "fastchess 9 9"]
+    assert {game.white for game in games} == {"Fish1", "Fish2"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"engine_color": "white"},
+        {"start_fen": "8/8/8/8/8/8/8/K1k5 w - - 0 1"},
+        {"variant": "atomic"},
+        {"started": "2026-12-01T00:00:00+00:00", "ended": "2026-12-01T00:00:09+00:00"},
+        {"moves": []},
+    ],
+)
+def test_what_differs_is_not_one_game(change: dict[str, object]) -> None:
+    white, black = views([*MATE[:2], "b1c3", "b8c6"])
+    assert same_game(white, black)
+    assert not same_game(white, replace(black, **change))  # type: ignore[arg-type]  # parametrised
+
+
+def test_results_that_contradict_each_other_are_a_warning() -> None:
+    white, black = views(MATE)
+    (game,) = merge_views([replace(white, result="1-0"), black])
+    assert game.result == "*"
+    assert game.warnings == ["the two sides recorded 1-0 (White) and 0-1 (Black)"]
+
+
+def test_the_summary_counts_and_names_what_to_look_at() -> None:
+    games = [
+        *merge_views(views(MATE)),
+        replace(views(["e2e4"])[0], warnings=["odd"]),
+        replace(views(["d2d4"])[0], ended=None),
+        replace(
+            views(["c2c4"])[0],
+            interventions=[
+                Intervention(1, "", "answered e2e4 in place of the engine's d2d4"),
+                Intervention(1, "", "said: nothing"),
+            ],
+        ),
+    ]
+    text = summary_text(games)
+    assert text.startswith("4 games\n")
+    assert "     1  checkmate\n" in text
+    assert "     1  answered another move\n" in text
+    assert "to look at: 2\n" in text
+    assert "  odd\n" in text
+    assert "no end was recorded" in text
+    assert "said" not in text
+
+
+def write_all(folder: Path, games: list[GameRecord]) -> None:
+    for number, game in enumerate(games):
+        write_record(str(folder), f"game{number}", game)
+
+
+def test_the_command_merges_and_sums_up(tmp_path: Path) -> None:
+    write_all(tmp_path, views(MATE))
+    (tmp_path / ".game9.json.1.tmp").write_text("{ torn")
+    (tmp_path / "notes.txt").write_text("mine")
+    merged = call("record", "merge", str(tmp_path))
+    assert merged.returncode == 0
+    assert merged.stdout.count("[Event ") == 1
+    assert "2... Qh4#" in " ".join(merged.stdout.split())
+    out = tmp_path / "all.pgn"
+    assert call("record", "merge", str(tmp_path), "--output", str(out)).stdout == ""
+    assert out.read_text() == merged.stdout
+    summary = call("record", "summary", str(tmp_path))
+    assert summary.stdout.startswith("1 game\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("{", "is no record of uci-arbiter"),
+        ("[]", "is no record of uci-arbiter"),
+        ('{"format": 99}', "format 99"),
+        ('{"format": 1, "game_id": ""}', "is no record of uci-arbiter"),
+    ],
+)
+def test_a_file_that_is_no_record_is_named(tmp_path: Path, text: str, wrong: str) -> None:
+    (tmp_path / "a.json").write_text(text)
+    ran = call("record", "summary", str(tmp_path))
+    assert ran.returncode == 2
+    assert str(tmp_path / "a.json") in ran.stderr
+    assert wrong in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "wrong"),
+    [
+        (["summary", "/no/such"], "cannot read the folder '/no/such'"),
+        (["sumary", "."], "invalid choice: 'sumary'"),
+        (["merge"], "the following arguments are required: DIR"),
+    ],
+)
+def test_a_mistake_is_one_line(args: list[str], wrong: str) -> None:
+    ran = call("record", *args)
+    assert ran.returncode == 2
+    assert wrong in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_an_empty_folder_and_an_unwritable_output_are_mistakes(tmp_path: Path) -> None:
+    assert "no recorded games" in call("record", "merge", str(tmp_path)).stderr
+    write_all(tmp_path, views(MATE))
+    ran = call("record", "merge", str(tmp_path), "--output", str(tmp_path / "no" / "x.pgn"))
+    assert ran.returncode == 2
+    assert "cannot write" in ran.stderr
+
+
+def test_a_record_that_cannot_be_replaced_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.mkdir()  # no file can be renamed over a folder
+    with pytest.raises(OSError, match="Is a directory"):
+        write_whole(str(path), "text")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    games = views(MATE)
+    write_all(tmp_path, games)
+    read = [game for _, game in read_records(str(tmp_path))]
+    assert [game.to_json() for game in read] == [
+        json.loads(json.dumps(game.to_json())) for game in games
+    ]
