@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.assembly import make_arbiter, make_dialog, make_front, make_session
 from proxy.errors import UserError
 from proxy.gui.choice import Chooser
 from proxy.gui.match import Match
@@ -52,7 +52,7 @@ def replay_run(run: Run) -> list[Difference]:
     """Drive a session through the events of a run. Raises `UserError` for what it cannot read."""
     settings = _settings(run)
     dialog = make_dialog(settings)
-    session = make_session(settings, dialog)
+    session = make_front(settings, make_session(settings, dialog))
     match = LoggedMatch()
     chooser = Chooser(_parent(run), NOBODY)
     chooser.match = match

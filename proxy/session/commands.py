@@ -95,7 +95,7 @@ class Replace(Command):
         self.session = session
 
     def __repr__(self) -> str:
-        return f"Replace({type(self.session).__name__})"
+        return "Replace()"  # a log tells what is done, not how
 
 
 class Warn(Command):
