@@ -12,7 +12,7 @@ from proxy.errors import UserError
 from proxy.gui.choice import Chooser
 from proxy.gui.match import Match
 from proxy.gui.parent import Parent
-from proxy.log_text import command_text
+from proxy.log_text import command_texts
 from proxy.session.departure import Departure
 from proxy.settings import FILE, Settings
 
@@ -74,7 +74,7 @@ def replay_run(run: Run) -> list[Difference]:
         else:
             commands = _again(session, entry, settings, now)
         commands += session.settle(now)
-        outputs = [command_text(command) for command in commands]
+        outputs = command_texts(commands)
         if outputs != entry.outputs:
             differences.append(Difference(entry, outputs))
     return differences

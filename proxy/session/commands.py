@@ -94,9 +94,6 @@ class Replace(Command):
     def __init__(self, session: Session | Layer) -> None:
         self.session = session
 
-    def __repr__(self) -> str:
-        return "Replace()"  # a log tells what is done, not how
-
 
 class Warn(Command):
     """Say one line of text on stderr."""
