@@ -223,7 +223,7 @@ class GuiLayer(Layer):
             return self.commands[word](rest.strip(), now)
         if word in IGNORED:
             return []
-        if read_move(self._player.game.board, text) is not None:
+        if read_move(self._player.table.board, text) is not None:
             return self._player.user_move(text, now)
         return tell(f"Error (unknown command): {text}")
 

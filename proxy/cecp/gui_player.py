@@ -13,11 +13,10 @@ import chess
 
 from proxy.cecp.gui_claims import Claimant, over_line
 from proxy.cecp.gui_clock import GuiClock
+from proxy.cecp.gui_game import GuiGame
 from proxy.cecp.gui_search import ANALYSE, PONDER, THINK, GuiSearch
 from proxy.cecp.moves import read_move, write_move
-from proxy.errors import UserError
-from proxy.game.game import Game
-from proxy.game.illegal import IllegalMoveError, why_illegal
+from proxy.game.illegal import IllegalMoveError
 from proxy.session.commands import Command, SetTimer, ToGui
 
 if TYPE_CHECKING:
@@ -47,19 +46,15 @@ class GuiPlayer:
         self.ponder = False
         self.offering = False
         self.resigning = False
-        self.game = Game.start()
-        self._told: list[str] = []  # its moves as UCI writes them
+        self.table = GuiGame()
         self.side: chess.Color | None = None
         self.analysing = False
         self._ask = ask
         self._announce = announce
-        self._variant = "chess"
-        self._chess960 = False
         self._search: GuiSearch | None = None  # until its answer has come
         self._due = ""  # the kind of search that begins then
         self._claimed_at: int | None = None  # the ply of a claim made in place of a move
         self._heard = True
-        self._has_position = True  # else the GUI has set up an impossible one
 
     @property
     def shown(self) -> GuiSearch | None:
@@ -85,39 +80,32 @@ class GuiPlayer:
         self.clock.reset()
         self.claimant.human = True
         self.side = None if self.analysing else chess.BLACK
-        self._variant, self._chess960 = "chess", False
-        return commands + self._start(None, now)
+        self.table.set_variant()
+        return commands + self._begin_game(now)
 
     def set_variant(self, uci: str, now: float, *, chess960: bool) -> list[Command]:
         """Begin again in another variant, by its UCI name."""
         commands = self.stop(now)
-        self._variant, self._chess960 = uci, chess960
-        return commands + self._start(None, now)
+        self.table.set_variant(uci, chess960=chess960)
+        return commands + self._begin_game(now)
 
     def set_board(self, fen: str, now: float) -> list[Command]:
-        """Begin from a position; after an impossible one no move is legal (section 8)."""
-        try:
-            Game.start(fen, chess960=self._chess960, variant=self._variant)
-        except UserError as error:
-            self._has_position = False
-            return [*self.force(now), *tell(f"tellusererror Illegal position: {error}")]
-        return [*self.stop(now), *self._start(fen, now)]
-
-    def _start(self, fen: str | None, now: float) -> list[Command]:
-        self.game = Game.start(fen, chess960=self._chess960, variant=self._variant)
-        self._told = []
-        self._claimed_at = None
-        self._has_position = True
-        return [*self._ask("ucinewgame", now), *self.analyse_on(now)]
+        """Begin from a position, or say that it is impossible."""
+        wrong = self.table.set_up(fen)
+        if wrong is not None:
+            return [*self.force(now), *tell(f"tellusererror Illegal position: {wrong}")]
+        return [*self.stop(now), *self._begin_game(now)]
 
     def take_back(self, count: int, now: float) -> list[Command]:
         """Take back moves: one for `undo`, two for `remove`, as far as there are any."""
         commands = self.stop(now)
-        for _ in range(min(count, self.game.ply)):
-            self.game.pop()
-            self._told.pop()
+        self.table.take_back(count)
         self._claimed_at = None
         return commands + self.analyse_on(now)
+
+    def _begin_game(self, now: float) -> list[Command]:
+        self._claimed_at = None
+        return [*self._ask("ucinewgame", now), *self.analyse_on(now)]
 
     # --- the GUI plays
 
@@ -129,29 +117,28 @@ class GuiPlayer:
 
     def go(self, now: float) -> list[Command]:
         """Play the side on move, from now on."""
-        turn = self.game.board.turn
+        turn = self.table.board.turn
         if self.thinking and self.side == turn:
             return []
-        if not self._has_position:
+        if not self.table.playable:
             return tell("Error (illegal position): go")
         self.side = turn
         return [*self.stop(now), *self._think(now)]
 
     def play_other(self, now: float) -> list[Command]:
         """Play the side that is not on move."""
-        self.side = not self.game.board.turn
+        self.side = not self.table.board.turn
         return self.stop(now)
 
     def user_move(self, text: str, now: float) -> list[Command]:
         """Take a move of the GUI's, in coordinates or SAN."""
-        if self.side is not None and self.game.board.turn == self.side:
+        if self.side is not None and self.table.board.turn == self.side:
             return tell(f"Illegal move (it is the engine's turn): {text}")
-        if not self._has_position:
-            return tell(f"Illegal move (the position is illegal): {text}")
-        move = read_move(self.game.board, text)
-        if move is None:
-            return tell(f"Illegal move ({_why(self.game, text)}): {text}")
-        self._push(move)
+        try:
+            move = self.table.read(text)
+        except IllegalMoveError as error:
+            return tell(f"Illegal move ({error.why}): {text}")
+        self.table.push(move)
         if self.side is None:
             return [*self.stop(now), *self.analyse_on(now)]
         search = self.shown
@@ -197,12 +184,12 @@ class GuiPlayer:
 
     def analyse_on(self, now: float) -> list[Command]:
         """Think about what is on the board now, in analysis and where there is a move at all."""
-        if not self.analysing or not self._has_position or not self.game.has_legal_move:
+        if not self.analysing or self.table.is_over:
             return []
         if not self.idle:
             self._due = ANALYSE
             return []
-        commands = self._ask(self._position(), now)
+        commands = self._ask(self.table.position(), now)
         return commands + self._begin(self._new_search(ANALYSE, now), "go infinite", now)
 
     # --- the engine
@@ -232,7 +219,7 @@ class GuiPlayer:
             return tell("resign")
         words = line.split()
         text = words[1] if len(words) > 1 else "(none)"
-        move = read_move(self.game.board, text)
+        move = read_move(self.table.board, text)
         if move is None:
             return self._no_move(text)
         claim = self._claim_alone(self.claimant.drawn(), now)
@@ -241,13 +228,13 @@ class GuiPlayer:
     def unheard(self, now: float) -> list[Command]:
         """Go on: a claim in place of a move has not ended the game."""
         heard, self._heard = self._heard, True
-        if heard or not self.idle or self.side is None or self.game.board.turn != self.side:
+        if heard or not self.idle or self.side is None or self.table.board.turn != self.side:
             return []
         return self._think(now)
 
     def _no_move(self, text: str) -> list[Command]:
         """Pass on an illegal move as it is; no move at all, which has no form, loses the game."""
-        turn, self.side = self.game.board.turn, None
+        turn, self.side = self.table.board.turn, None
         if text not in NULL_MOVES:
             return tell(f"move {text}")
         return tell(f"{'0-1' if turn else '1-0'} {{the engine gives no move: bestmove {text}}}")
@@ -262,13 +249,13 @@ class GuiPlayer:
         offering: bool,
     ) -> list[Command]:
         """Play the engine's move and say what goes with it, all in one write."""
-        board = self.game.board
+        board = self.table.board
         text = f"move {write_move(board, move)}"
-        self._push(move)
-        self.clock.moved(search.elapsed_ms(now), self._own_moves(not board.turn))
+        self.table.push(move)
+        self.clock.moved(search.elapsed_ms(now), self.table.moves_of(not board.turn))
         ending = self.claimant.drawn()
-        claim = self.claimant.claim(ending, self.game)
-        if not claim and not self.game.has_legal_move:
+        claim = self.claimant.claim(ending, self.table.game)
+        if not claim and self.table.is_over:
             claim = over_line(board)
         if claim:
             return tell(text, claim)
@@ -278,7 +265,7 @@ class GuiPlayer:
 
     def _ponder_on(self, expected: list[str], now: float) -> list[Command]:
         """Think about the move that the engine expects of the opponent."""
-        board = self.game.board
+        board = self.table.board
         move = read_move(board, expected[0]) if expected and self.ponder else None
         if move is None:
             return []
@@ -286,8 +273,8 @@ class GuiPlayer:
         san = behind.san_and_push(move)
         if not any(behind.generate_legal_moves()):
             return []
-        commands = self._ask(self._position(move), now)
-        go = self.clock.go(self._own_moves(behind.turn), white=behind.turn)
+        commands = self._ask(self.table.position(move), now)
+        go = self.clock.go(self.table.moves_of(behind.turn), white=behind.turn)
         search = GuiSearch(
             PONDER,
             behind,
@@ -303,43 +290,24 @@ class GuiPlayer:
         if not self.idle:
             self._due = THINK
             return []
-        commands = self._ask(self._position(), now)
+        commands = self._ask(self.table.position(), now)
         told, claim = self._judge_root(now)
         commands += told
-        if not self.game.has_legal_move:
-            claim = claim or tell(over_line(self.game.board))
+        if self.table.is_over:
+            claim = claim or tell(over_line(self.table.board))
         if claim:
             return commands + claim
-        white = self.game.board.turn
-        go = self.clock.go(self._own_moves(white), white=white)
+        white = self.table.board.turn
+        go = self.clock.go(self.table.moves_of(white), white=white)
         return commands + self._begin(self._new_search(THINK, now), go, now)
 
     def _new_search(self, kind: str, now: float) -> GuiSearch:
-        board = self.game.board.copy(stack=False)
+        board = self.table.board.copy(stack=False)
         return GuiSearch(kind, board, now, limit_mates=self.claimant.limits_mates)
 
     def _begin(self, search: GuiSearch, go: str, now: float) -> list[Command]:
         self._search = search
         return self._ask(go, now)
-
-    def _position(self, expected: chess.Move | None = None) -> str:
-        """Return the game as a `position` line, with a move that has not been played yet."""
-        game = self.game
-        line = f"position fen {game.start_fen}"
-        if game.start_fen == chess.STARTING_FEN:
-            line = "position startpos"
-        texts = self._told if expected is None else [*self._told, game.board.uci(expected)]
-        return f"{line} moves {' '.join(texts)}" if texts else line
-
-    def _push(self, move: chess.Move) -> None:
-        self._told.append(self.game.board.uci(move))
-        self.game.push_legal(move)
-
-    def _own_moves(self, side: chess.Color) -> int:
-        """Return how many moves a side has made in this game."""
-        game = self.game
-        first = game.board.turn if game.ply % 2 == 0 else not game.board.turn
-        return (game.ply + (side == first)) // 2
 
     # --- claims
 
@@ -349,14 +317,14 @@ class GuiPlayer:
         The engine's clock runs: it is looked at only where a claim would end the game, or no answer
         of the engine is to come.
         """
-        if not self.claimant.delivers and self.game.has_legal_move:
+        if not self.claimant.delivers and not self.table.is_over:
             return [], []
         told = self._announce(now)
         return told, self._claim_alone(self.claimant.drawn(), now)
 
     def _claim_alone(self, ending: Ruling | None, now: float) -> list[Command]:
         """Claim in place of a move, once; where the GUI goes on, so do we."""
-        game = self.game
+        game = self.table.game
         if ending is None or ending.ply != game.ply or self._claimed_at == game.ply:
             return []
         claim = self.claimant.claim(ending, game)
@@ -370,12 +338,3 @@ class GuiPlayer:
 def tell(*lines: str) -> list[Command]:
     """Return the commands that tell the GUI CECP lines, in one write."""
     return [ToGui(line.encode()) for line in lines]
-
-
-def _why(game: Game, text: str) -> str:
-    """Return why a text is no legal move."""
-    try:
-        move = game.parse(text)
-    except IllegalMoveError as error:
-        return error.why if text[:1].islower() else "no legal move of this name"
-    return why_illegal(game.board, move)
