@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import chess
 
@@ -27,6 +28,41 @@ def unknown(_board: chess.Board, _color: chess.Color) -> None:
     """Answer any question with "cannot decide"."""
 
 
+class TableEntry(NamedTuple):
+    """What an endgame table says of the side to move, as Syzygy defines it.
+
+    `wdl`: 2 wins, 0 draws, -2 loses if the fifty-move clock stands at 0; 1 and -1 are a win and a
+    loss that come too late for it. `dtz`: half-moves to the next capture or pawn move, None where
+    that is not needed or not known; a win's true number is this or one more.
+    """
+
+    wdl: int
+    dtz: int | None = None
+
+
+class Tablebase(Protocol):
+    """Endgame tables."""
+
+    def probe(self, board: chess.Board) -> TableEntry | None:
+        """Return the entry of a position; None where no table has it."""
+
+    def take_warnings(self) -> list[str]:
+        """Return what has gone wrong since the last call, one line each."""
+
+
+class NoTablebase:
+    """No tables at all."""
+
+    def probe(self, board: chess.Board) -> TableEntry | None:
+        """Know nothing."""
+        del board
+        return None
+
+    def take_warnings(self) -> list[str]:
+        """Nothing goes wrong."""
+        return []
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """The questions, each of a board, which must be left as it was, and a colour.
@@ -34,10 +70,12 @@ class Analysis:
     `can_mate`: does any series of legal moves end in mate by this side (5.2.2, 6.9)? It is asked
     about chess only, not about variants.
     `perpetual_proof`: can this side check for ever whatever the other does, and has no forced mate?
+    `tablebase`: endgame tables, asked only by rulesets that want them.
     """
 
     can_mate: Question = can_mate_by_material
     perpetual_proof: Question = unknown
+    tablebase: Tablebase = NoTablebase()  # noqa: RUF009 - it has no state
 
     def ask_can_mate(self, board: chess.Board, color: chess.Color) -> bool | None:
         """Ask `can_mate`; of a variant's board its own table of material is asked."""

@@ -6,13 +6,16 @@ good position. Imported in the background, after `uciok`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from proxy.analysis import NoTablebase
 from proxy.delivery import Answer, wording
 from proxy.errors import UserError
+from proxy.exact import quick_analysis
 from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
+from proxy.inquiry import Inquiry
 from proxy.offers import Dealings
 from proxy.policy import steer
 from proxy.ruling import decide
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
     import chess
 
+    from proxy.analysis import Tablebase
     from proxy.conduct import Conduct
     from proxy.game.game import Game
     from proxy.ruling import Ruling
@@ -46,12 +50,15 @@ class Arbiter:
     """Judges the game that `position` lines and the engine's answers tell."""
 
     def __init__(self, conduct: Conduct) -> None:
+        self._syzygy_path = ""  # the engine's, as the GUI has set it
+        self._borrowed: Tablebase | None = None  # and the tables there
         self.conduct = conduct
         self._follower = Follower(self._see, conduct.ruleset.reading)
         self._ending: Ruling | None = None
         self._told: Ruling | None = None
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
+        self._inquiry = Inquiry()
         self._dealings = Dealings()
         self._agree(conduct)
 
@@ -72,6 +79,9 @@ class Arbiter:
         elif name == b"uci_variant":
             self._follower.variant = value.decode("ascii", "replace")
             self._follower.reset()
+        elif name == b"syzygypath":
+            self._syzygy_path = value.decode("utf-8", "replace")
+            self.conduct = self._with_tables(self.conduct)
 
     def say(self, text: str) -> None:
         """Have something said with the next answer."""
@@ -113,7 +123,7 @@ class Arbiter:
         if conduct.ruleset != self.conduct.ruleset:
             self._follower = Follower(self._see, conduct.ruleset.reading)
             self._ending = self._told = None
-        self.conduct = conduct
+        self.conduct = self._with_tables(conduct)
         self._agree(conduct)
 
     def may_splice(self, line: bytes) -> bool:
@@ -169,6 +179,20 @@ class Arbiter:
         line = last_exact(written)
         return None if line is None else score_cp(line)
 
+    def question(self) -> bytes | None:
+        """Return what the analyst is to be asked about the position on the board, if anything."""
+        game = self._follower.game
+        if game is None or not self.conduct.exact or self.ending is not None:
+            return None
+        return self._inquiry.question(game, self.conduct.ruleset)
+
+    def learn(self, answer: bytes) -> None:
+        """Take in an answer of the analyst: a position of this game may have been dead."""
+        ruling = self._inquiry.answer(answer, self._follower.game, self.conduct.ruleset)
+        ending = self.ending
+        if ruling is not None and (ending is None or not ending.automatic):
+            self._ending = ruling
+
     def _verdict(
         self, bestmove: bytes, move: bytes, written: Iterable[bytes], dealt: list[bytes]
     ) -> Verdict:
@@ -215,6 +239,20 @@ class Arbiter:
         if self._ending is None or not self._ending.automatic:
             automatic = decide(game, self.conduct.ruleset, self.conduct.analysis)
             self._ending = automatic or self._ending
+            for warning in self.conduct.analysis.tablebase.take_warnings():
+                self.say(warning)
+
+    def _with_tables(self, conduct: Conduct) -> Conduct:
+        """Let the engine's endgame tables serve where tables rule and none are set for us."""
+        path, wanted = self._syzygy_path, conduct.ruleset.modes["tablebase"] != "off"
+        if not wanted or path in {"", "<empty>"}:
+            return conduct
+        given = conduct.analysis.tablebase
+        if not isinstance(given, NoTablebase) and given is not self._borrowed:
+            return conduct
+        analysis = quick_analysis(path)
+        self._borrowed = analysis.tablebase
+        return replace(conduct, analysis=replace(conduct.analysis, tablebase=self._borrowed))
 
     def _agree(self, conduct: Conduct) -> None:
         if conduct.disagreement:

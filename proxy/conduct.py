@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
 from proxy.delivery import advise, load_delivery
+from proxy.exact import quick_analysis
 from proxy.gui.trust import Trust
 from proxy.offers import DrawPolicy, ResignPolicy
 from proxy.policy import ClaimPolicy
@@ -33,9 +34,10 @@ class Conduct:
 
     `both_claim` tells whether the other side is known to claim always as we do: only then is a
     claim certain. `steer` lets him replace moves (see `proxy.policy`), `splice` continue games by
-    bare FENs. `disagreement` is said once: how the other wrapper of this match differs.
-    `delivery` is the name of `deliver`; `trust` tells what claims the GUI believes. `speaks`:
-    offers and resignations, which `draws` and `resigning` make for the engine, reach the GUI.
+    bare FENs. With `exact` an analyst is asked about dead positions. `disagreement` is said once:
+    how the other wrapper of this match differs. `delivery` is the name of `deliver`; `trust` tells
+    what claims the GUI believes. `speaks`: offers and resignations, which `draws` and `resigning`
+    make for the engine, reach the GUI.
     """
 
     ruleset: Ruleset
@@ -45,6 +47,7 @@ class Conduct:
     both_claim: Callable[[], bool] = lambda: False
     steer: bool = False
     splice: bool = True
+    exact: bool = False
     disagreement: str = ""
     delivery: str = "advise"
     trust: Trust = Trust.NONE
@@ -85,6 +88,8 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         claims=ClaimPolicy(settings.text("claims"), settings.number("claim-bound")),
         steer=settings.on("steer"),
         splice=settings.text("history") == "splice",
+        exact=settings.on("exact"),
+        analysis=quick_analysis(settings.text("syzygy")),
         delivery=choice.delivery,
         trust=choice.trust,
         speaks=settings.text("front") == "cecp" or choice.delivery == "offer",

@@ -64,6 +64,14 @@ class FailOpen(Arbiter):
         self._trouble = [] if self.broken else self._trouble
         return self._try(Verdict(told), super().answer, bestmove, written)
 
+    def question(self) -> bytes | None:
+        """As `Arbiter.question`."""
+        return self._try(None, super().question)
+
+    def learn(self, answer: bytes) -> None:
+        """As `Arbiter.learn`."""
+        self._try(None, super().learn, answer)
+
     def _try(
         self,
         otherwise: Result,

@@ -121,6 +121,18 @@ TABLE = (
         option="Arbiter History",
     ),
     Setting(
+        "exact",
+        bool,
+        True,
+        "rule dead positions beyond material, found by a nice process beside the engine",
+    ),
+    Setting(
+        "syzygy",
+        Path,
+        "",
+        "folder of Syzygy endgame tables, for rulesets that rule by them",
+    ),
+    Setting(
         "handle-draws",
         bool,
         False,
@@ -140,6 +152,24 @@ TABLE = (
     Setting("resign-score", Whole(1, 100_000), 600, "lost: so many centipawns behind"),
     Setting("resign-moves", Whole(1, 1_000), 3, "after so many own moves of a lost score"),
     Setting("name-suffix", str, "", "added to the engine's name as the GUI sees it"),
+    Setting(
+        "engine-protocol",
+        OneOf(("auto", "uci", "cecp")),
+        "auto",
+        "what the engine speaks; auto finds out and remembers CECP engines",
+    ),
+    Setting(
+        "engine-margin",
+        Whole(0, 10_000),
+        60,
+        "so many milliseconds of its clock a CECP engine is not told of",
+    ),
+    Setting(
+        "resignation",
+        OneOf(("advise", "score")),
+        "advise",
+        "how a CECP engine's resignation is told: in words, or by scores of -100 as well",
+    ),
     Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
     Setting(
         "record",

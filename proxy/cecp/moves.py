@@ -27,7 +27,7 @@ def read_move(board: chess.Board, text: str) -> chess.Move | None:
             return None
         return move if board.is_legal(move) else None
     try:
-        return board.parse_san(text) or None  # `--`, 0000 and the like name a null move
+        return board.parse_san(text) or None  # a null move is no move
     except ValueError:
         return None
 

@@ -58,6 +58,15 @@ class Ruled(Command):
         self.ruling = ruling
 
 
+class Ask(Command):
+    """Put a question to the analyst, one line; `Session.analysed` follows with his answer."""
+
+    __slots__ = __match_args__ = ("question",)
+
+    def __init__(self, question: bytes) -> None:
+        self.question = question
+
+
 class SetTimer(Command):
     """Call `Session.timer(name)` at `at`, in seconds of the clock that stamps the events."""
 

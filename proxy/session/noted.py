@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
+    from proxy.ruling import Ruling
     from proxy.session.commands import Command
     from proxy.session.departure import Departure
     from proxy.session.session import Session
@@ -59,6 +60,10 @@ class Noted(Layer):
         """As `Session.engine_gone`."""
         return self._noted("engine_gone", departure, now, self.inner.engine_gone(departure, now))
 
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """As `Session.ruled`."""
+        return self._noted("ruled", None, now, self.inner.ruled(ruling, now))
+
     def timer(self, name: str, now: float) -> list[Command]:
         """As `Session.timer`."""
         return self._noted("timer", name, now, self.inner.timer(name, now))
@@ -66,6 +71,10 @@ class Noted(Layer):
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """As `Session.arbiter_loaded`."""
         return self._noted("arbiter_loaded", None, now, self.inner.arbiter_loaded(arbiter, now))
+
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """As `Session.analysed`."""
+        return self._noted("analysed", answer, now, self.inner.analysed(answer, now))
 
     def announce(self, now: float) -> list[Command]:
         """As `Session.announce`."""

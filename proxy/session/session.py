@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 
 from proxy.session.commands import (
+    Ask,
     Command,
     Exit,
     KillEngine,
@@ -28,6 +29,7 @@ from proxy.uci import zeros_to_ones
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.arbiter import Arbiter, Verdict
+    from proxy.ruling import Ruling
     from proxy.session.departure import Departure
     from proxy.session.dialog import Dialog
 
@@ -166,6 +168,11 @@ class Session:
             Exit(departure.exit_code),
         ]
 
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """Take a ruling on the engine's own word, which only a layer has understood."""
+        del now
+        return [Ruled(ruling)]
+
     # --- the clock and the arbiter
 
     def timer(self, name: str, now: float) -> list[Command]:
@@ -193,14 +200,20 @@ class Session:
         if self.unsettled and self._arbiter is not None:
             self.unsettled = False
             self._arbiter.position(self._position, splice=not self._analysed)
+            return self._questions()
+        return []
+
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
+        del now
+        if self._arbiter is not None:
+            self._arbiter.learn(answer)
         return []
 
     def announce(self, now: float) -> list[Command]:
         """Tell what the opponent's move has ended, where no answer is to come."""
-        self.settle(now)
-        if self._arbiter is None:
-            return []
-        return _told(self._arbiter.announce())
+        commands = self.settle(now)
+        return commands if self._arbiter is None else commands + _told(self._arbiter.announce())
 
     # --- what the events share
 
@@ -316,7 +329,11 @@ class Session:
         if self._arbiter is None or search.analysis or search.pondering:
             return [ToGui(line)]
         self.settle(now)
-        return _told(self._arbiter.answer(line, self.written))
+        return _told(self._arbiter.answer(line, self.written)) + self._questions()
+
+    def _questions(self) -> list[Command]:
+        question = None if self._arbiter is None else self._arbiter.question()
+        return [] if question is None else [Ask(question)]
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""

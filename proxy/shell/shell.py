@@ -13,6 +13,7 @@ from threading import Lock, Thread
 from time import monotonic
 
 from proxy.session.commands import (
+    Ask,
     Command,
     Exit,
     KillEngine,
@@ -24,6 +25,7 @@ from proxy.session.commands import (
     ToGui,
     Warn,
 )
+from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
 from proxy.shell.pumps import blocks, deciding_part, pump_stderr
@@ -71,6 +73,7 @@ class Shell:
         self._to_gui = Outlet(1, on_dead=lambda: self._inbox.put(self._gui_deaf))
         self._to_engine = Outlet()
         self._watcher = Watcher()
+        self._analyst = Analyst(self._watcher, self._analysed)
         self._engine = Engine(command, self._to_engine, self._watcher)
 
     def run(self) -> int:
@@ -108,21 +111,23 @@ class Shell:
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
-                if isinstance(command, Exit):
-                    _queue(told)  # the main thread may end at once
-                self._carry_out(command, told)
+                match command:
+                    case ToGui(line):
+                        told[self._to_gui] = told.get(self._to_gui, b"") + line + b"\n"
+                    case ToEngine(line):
+                        told[self._to_engine] = told.get(self._to_engine, b"") + line + b"\n"
+                    case _:
+                        if isinstance(command, Exit):
+                            _queue(told)  # the main thread may end at once
+                        self._carry_out(command)
             _queue(told)
         for outlet in told:
             if outlet is not native:
                 outlet.wake()
 
-    def _carry_out(self, command: Command, told: dict[Outlet, bytes]) -> None:
-        """Do what a command says, under the lock, without IO; add its line to what is `told`."""
+    def _carry_out(self, command: Command) -> None:
+        """Do what a command that is no line says, under the lock, without IO."""
         match command:
-            case ToGui(line):
-                told[self._to_gui] = told.get(self._to_gui, b"") + line + b"\n"
-            case ToEngine(line):
-                told[self._to_engine] = told.get(self._to_engine, b"") + line + b"\n"
             case SetTimer(name, at):
                 self._set_alarm(name, at, lambda: self._timer(name))
             case SpawnEngine():
@@ -132,6 +137,8 @@ class Shell:
                 self._session = session
             case KillEngine():
                 self._inbox.put(self._engine.kill)
+            case Ask(question):
+                self._inbox.put(lambda: self._analyst.ask(question))
             case LoadArbiter():
                 self._start(self._load_arbiter)
             case Warn(text):
@@ -248,6 +255,9 @@ class Shell:
             say(f"no rulings: {error}")
         else:
             self._tell(None, self._session.arbiter_loaded, arbiter)
+
+    def _analysed(self, answer: bytes) -> None:
+        self._tell(None, self._session.analysed, answer)
 
     # --- tasks of the main thread
 

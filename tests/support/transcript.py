@@ -3,7 +3,8 @@
     # what is shown, and why
     > line            from the GUI
     » line            from the engine
-    @ event [ARG]     gui_closed, gui_deaf, terminate, timer NAME, engine_gone STATUS, +SECONDS
+    @ event [ARG]     gui_closed, gui_deaf, terminate, timer NAME, engine_gone STATUS,
+                      analysed ANSWER, +SECONDS
 
 and what the session answers:
 
@@ -11,9 +12,10 @@ and what the session answers:
     « line            to the engine
     ! command         any other command
 
-Lines `# key: value` at the top are settings. `# zeros: on`: the runner's `-draw` is the 0-window;
-`# dialog: on`: our own options are declared; `# trust: seen` or `blind`: the claims that the GUI
-believes. A GUI whose first line is `xboard` is spoken to in CECP.
+Lines `# key: value` at the top are settings; the engine speaks UCI unless `# engine-protocol: ...`
+says otherwise, and with `# known: on` it is remembered as one of CECP. `# zeros: on`: the runner's
+`-draw` is the 0-window; `# dialog: on`: our own options are declared. `# trust: seen` or `blind`:
+the claims that the GUI believes. A GUI whose first line is `xboard` is spoken to in CECP.
 
 The clock stands still but for `@ +SECONDS`. The arbiter is there as soon as he is asked for.
 """
@@ -22,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.assembly import make_arbiter, make_dialog, make_front, make_session
+from proxy.assembly import make_arbiter, make_back, make_dialog, make_front, make_session
 from proxy.gui.choice import Choice
 from proxy.gui.trust import Trust
 from proxy.session.commands import Command, LoadArbiter, Replace, Ruled, ToEngine, ToGui
@@ -36,11 +38,26 @@ if TYPE_CHECKING:
 INPUTS = (">", "»", "@", "#")
 
 
+class Known:
+    """A memory that knows every engine as one of CECP, or none."""
+
+    def __init__(self, *, known: bool) -> None:
+        self.known = known
+
+    def recall(self) -> bool:
+        return self.known
+
+    def store(self) -> None:
+        self.known = True
+
+
 def play(lines: list[str]) -> list[str]:
     """Drive a session with the inputs among `lines`; return the whole transcript."""
     settings, zeros = _settings(lines)
     dialog = make_dialog(settings) if "# dialog: on" in lines else None
-    session = make_front(settings, make_session(settings, dialog))
+    known = Known(known="# known: on" in lines)
+    backed = make_back(settings, make_session(settings, dialog), ["/opt/fake"], known)
+    session = make_front(settings, backed)
     trust = next((Trust(line[9:]) for line in lines if line.startswith("# trust: ")), Trust.NONE)
 
     def choose(settings: Settings) -> Choice:
@@ -71,6 +88,7 @@ def play(lines: list[str]) -> list[str]:
 
 def _settings(lines: list[str]) -> tuple[Settings, bool]:
     settings = Settings()
+    settings.put(FLAG, "engine-protocol", "uci")
     zeros = False
     for line in lines:
         key, colon, value = line.removeprefix("# ").partition(": ")
@@ -90,6 +108,8 @@ def _event(session: Session | Layer, mark: str, text: str, now: float) -> list[C
             return session.timer(" ".join(name), now)
         case "@", ["engine_gone", status]:
             return session.engine_gone(Departure("/opt/fake", int(status), b"oops\n"), now)
+        case "@", ["analysed", *_]:
+            return session.analysed(text.partition(" ")[2].encode(), now)
         case "@", [name]:
             result: list[Command] = getattr(session, name)(now)
             return result
