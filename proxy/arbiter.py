@@ -92,6 +92,7 @@ class Arbiter:
         self._follower.reset()
         self._ending = self._told = None
         self._dealings = Dealings()
+        self._inquiry.new_game()
 
     def announce(self) -> Verdict:
         """Return the ruling that stands and has not been told yet, with the line that tells it."""

@@ -122,6 +122,10 @@ class GuiLayer(Layer):
         self._player.claimant.arbiter = arbiter
         return super().arbiter_loaded(arbiter, now)
 
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """Take the analyst's answer, which may show that our last move has ended the game."""
+        return [*super().analysed(answer, now), *self._player.learnt(now)]
+
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Turn the session's UCI lines for the GUI into CECP.
 

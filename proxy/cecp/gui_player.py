@@ -232,6 +232,18 @@ class GuiPlayer:
             return []
         return self._think(now)
 
+    def learnt(self, now: float) -> list[Command]:
+        """Claim what is known only now, while the opponent thinks: that our move was the last."""
+        game = self.table.game
+        waits = self.side is not None and game.board.turn != self.side and not self.thinking
+        if not waits or self._claimed_at == game.ply:
+            return []
+        claim = self.claimant.claim(self.claimant.drawn(), game)
+        if not claim:
+            return []
+        self._claimed_at = game.ply
+        return [*self.stop(now), *self._announce(now), *tell(claim)]
+
     def _no_move(self, text: str) -> list[Command]:
         """Pass on an illegal move as it is; no move at all, which has no form, loses the game."""
         turn, self.side = self.table.board.turn, None
