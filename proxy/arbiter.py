@@ -16,6 +16,7 @@ from proxy.exact import quick_analysis
 from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
 from proxy.inquiry import Inquiry
+from proxy.offers import Dealings
 from proxy.policy import steer
 from proxy.ruling import decide
 from proxy.uci import last_exact, score_cp
@@ -58,6 +59,7 @@ class Arbiter:
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
         self._inquiry = Inquiry()
+        self._dealings = Dealings()
         self._agree(conduct)
 
     @property
@@ -89,6 +91,33 @@ class Arbiter:
         """Take in `ucinewgame`."""
         self._follower.reset()
         self._ending = self._told = None
+        self._dealings = Dealings()
+        self._inquiry.new_game()
+
+    def announce(self) -> Verdict:
+        """Return the ruling that stands and has not been told yet, with the line that tells it."""
+        ending = self.ending
+        if ending is None or ending == self._told:
+            return Verdict([])
+        self._told = ending
+        return Verdict([wording.ruling(ending, self.conduct.ruleset.name)], ending)
+
+    def draw_offered(self) -> list[bytes]:
+        """Take in that the opponent offers a draw; return the lines that accept it at once.
+
+        Otherwise it is answered with the engine's next move.
+        """
+        return self._dealings.offered(self._follower.game, self.conduct, self.ending)
+
+    def compare(self, result: bytes) -> bytes | None:
+        """Return what is to be said where the GUI's result is another than what was ruled."""
+        ending, found = self.ending, result.decode("ascii", "replace")
+        if ending is None or found in {ending.result, "*"}:
+            return None
+        return wording.say(
+            f"the game was recorded as {found}; it was {ending.result} by {ending.reason} "
+            f"since ply {ending.ply}"
+        )
 
     def act(self, conduct: Conduct) -> None:
         """Act in another way from now on; another ruleset holds from the next position."""
@@ -127,21 +156,26 @@ class Arbiter:
         words = bestmove.split()
         move = words[1] if len(words) > 1 else NULL_MOVE
         game = self._follower.game
+        dealt: list[bytes] = []
         score = self._score(written)
         if game is not None and move.lower() not in NULL_MOVES:
             mover = game.board.turn
             self._claim(game, mover, score)
             move, bestmove = self._steer(game, move, bestmove, score)
+            resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
             try:
                 self._follower.own_move(move)
+                if score is not None:
+                    game.scores[game.ply] = score
                 self._claim(game, mover, score)
+                dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
             except UserError as error:
                 self.say(str(error))
-        return self._verdict(bestmove, move, written)
+        return self._verdict(bestmove, move, written, dealt)
 
     def _score(self, written: Iterable[bytes]) -> int | None:
         """Return the engine's last exact score in centipawns, where anything turns on it."""
-        if not self.conduct.steer and not self.conduct.ruleset.claimed:
+        if not self.conduct.needs_scores:
             return None
         line = last_exact(written)
         return None if line is None else score_cp(line)
@@ -160,15 +194,16 @@ class Arbiter:
         if ruling is not None and (ending is None or not ending.automatic):
             self._ending = ruling
 
-    def _verdict(self, bestmove: bytes, move: bytes, written: Iterable[bytes]) -> Verdict:
-        lines, self._trouble = self._trouble, []
+    def _verdict(
+        self, bestmove: bytes, move: bytes, written: Iterable[bytes], dealt: list[bytes]
+    ) -> Verdict:
+        lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
             return Verdict([*lines, bestmove])
-        first = ending != self._told
-        if first:
-            self._told = ending
-            lines.append(wording.ruling(ending, self.conduct.ruleset.name))
+        news = self.announce()
+        first = news.ruling is not None
+        lines += news.lines
         certain = ending.automatic or self.conduct.both_claim()
         lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
         return Verdict([*lines, bestmove], ending if first else None)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from proxy.resources import find_config, shipped_names
 from proxy.session.dialog import Dialog
+from proxy.session.door import Door
 from proxy.session.noted import Noted
 from proxy.session.session import Session
 
@@ -57,6 +58,11 @@ def make_session(
         name_suffix=settings.text("name-suffix"),
     )
     return session if note is None else Noted(session, note)
+
+
+def make_front(settings: Settings, session: Session | Layer) -> Session | Layer:
+    """Return the session for a GUI of either protocol, as far as the settings leave it open."""
+    return session if settings.text("front") == "uci" else Door(session, settings)
 
 
 def make_back(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from proxy.analysis import BY_MATERIAL
 from proxy.delivery import advise, load_delivery
 from proxy.exact import quick_analysis
+from proxy.gui.trust import Trust
+from proxy.offers import DrawPolicy, ResignPolicy
 from proxy.policy import ClaimPolicy
 from proxy.rulesets import load_ruleset
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from proxy.settings import Settings
 
 NO_CLAIMS = ClaimPolicy("never")
+NO_OFFERS = DrawPolicy()
+NO_RESIGNING = ResignPolicy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,9 @@ class Conduct:
     `both_claim` tells whether the other side is known to claim always as we do: only then is a
     claim certain. `steer` lets him replace moves (see `proxy.policy`), `splice` continue games by
     bare FENs. With `exact` an analyst is asked about dead positions. `disagreement` is said once:
-    how the other wrapper of this match differs.
+    how the other wrapper of this match differs. `delivery` is the name of `deliver`; `trust` tells
+    what claims the GUI believes. `speaks`: offers and resignations, which `draws` and `resigning`
+    make for the engine, reach the GUI.
     """
 
     ruleset: Ruleset
@@ -43,7 +49,20 @@ class Conduct:
     splice: bool = True
     exact: bool = False
     disagreement: str = ""
+    delivery: str = "advise"
+    trust: Trust = Trust.NONE
+    speaks: bool = False
+    draws: DrawPolicy = NO_OFFERS
+    resigning: ResignPolicy = NO_RESIGNING
     analysis: Analysis = BY_MATERIAL
+
+    @property
+    def needs_scores(self) -> bool:
+        """Whether anything turns on what the engine says of the game."""
+        if self.steer or self.ruleset.claimed:
+            return True
+        deals = self.draws.accept or self.draws.offer or self.resigning.resign
+        return self.speaks and deals
 
 
 TERMS = ("ruleset", "claims")  # what both wrappers of a match should have in common
@@ -71,6 +90,22 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         splice=settings.text("history") == "splice",
         exact=settings.on("exact"),
         analysis=quick_analysis(settings.text("syzygy")),
+        delivery=choice.delivery,
+        trust=choice.trust,
+        speaks=settings.text("front") == "cecp" or choice.delivery == "offer",
+        draws=DrawPolicy(
+            accept=settings.on("handle-draws"),
+            offer=settings.on("offer-draw"),
+            bound_cp=settings.number("offer-draw-score"),
+            moves=settings.number("offer-draw-moves"),
+            first_move=settings.number("offer-draw-from"),
+            again=settings.number("offer-draw-again"),
+        ),
+        resigning=ResignPolicy(
+            resign=settings.on("resign"),
+            score_cp=settings.number("resign-score"),
+            moves=settings.number("resign-moves"),
+        ),
     )
 
 

@@ -45,6 +45,19 @@ class FailOpen(Arbiter):
         """As `Arbiter.terminal`."""
         return self._try(None, super().terminal)
 
+    def announce(self) -> Verdict:
+        """As `Arbiter.announce`."""
+        return self._try(Verdict([]), super().announce)
+
+    def draw_offered(self) -> list[bytes]:
+        """As `Arbiter.draw_offered`."""
+        nothing: list[bytes] = []
+        return self._try(nothing, super().draw_offered)
+
+    def compare(self, result: bytes) -> bytes | None:
+        """As `Arbiter.compare`."""
+        return self._try(None, super().compare, result)
+
     def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
         """As `Arbiter.answer`; what still has to be said is said here, broken or not."""
         told = [*self._trouble, bestmove] if self.broken else [bestmove]

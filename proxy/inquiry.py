@@ -51,6 +51,10 @@ class Inquiry:
         self._open: dict[int, _Asked] = {}
         self._last: _Asked | None = None
 
+    def new_game(self) -> None:
+        """Begin a game: its positions are asked about anew, be they those of the last."""
+        self._last = None
+
     def question(self, game: Game, ruleset: Ruleset) -> bytes | None:
         """Return what to ask about the position on the board, one JSON line, or nothing."""
         if dead_position.RULE not in ruleset.automatic or game.variant != "chess":

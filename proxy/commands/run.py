@@ -6,7 +6,14 @@ import os
 import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
-from proxy.assembly import check_names, make_arbiter, make_back, make_dialog, make_session
+from proxy.assembly import (
+    check_names,
+    make_arbiter,
+    make_back,
+    make_dialog,
+    make_front,
+    make_session,
+)
 from proxy.config_file import find_config_file, is_launcher, load_config_file
 from proxy.errors import UserError
 from proxy.observers import Observers
@@ -26,8 +33,8 @@ examples:
   uci-arbiter run --engine-protocol cecp -- fairymax
   uci-arbiter run --config my.toml --show-config
 
-In the GUI: command `uci-arbiter`, arguments `run -- ENGINE`, protocol UCI. Where a GUI cannot
-pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs none.
+In the GUI: command `uci-arbiter`, arguments `run -- ENGINE`, protocol UCI or xboard. Where it
+cannot pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs none.
 """
 
 
@@ -54,7 +61,8 @@ def main(args: list[str]) -> int:
     dialog = make_dialog(settings)
     observers = Observers(settings)
     noted = make_session(settings, dialog, observers.note)
-    session = make_back(settings, noted, command, KnownEngine(command))
+    backed = make_back(settings, noted, command, KnownEngine(command))
+    session = make_front(settings, backed)
     code = Shell(
         command,
         session,

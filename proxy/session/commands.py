@@ -8,6 +8,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.ruling import Ruling
+    from proxy.session.layer import Layer
+    from proxy.session.session import Session
 
 
 class Command:
@@ -91,6 +93,15 @@ class SpawnEngine(Command):
     """Start a new incarnation of the engine; what is sent from here on goes to it."""
 
     __slots__ = ()
+
+
+class Replace(Command):
+    """Give the events to `session` from now on, in place of the one that said this."""
+
+    __slots__ = __match_args__ = ("session",)
+
+    def __init__(self, session: Session | Layer) -> None:
+        self.session = session
 
 
 class Warn(Command):

@@ -50,6 +50,10 @@ class Layer:
         """As `Session.gui_line`."""
         return self.translate(self.inner.gui_line(line, now), now)
 
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """As `Session.gui_result`."""
+        return self.translate(self.inner.gui_result(result, now), now)
+
     def gui_closed(self, now: float) -> list[Command]:
         """As `Session.gui_closed`."""
         return self.translate(self.inner.gui_closed(now), now)
@@ -85,6 +89,10 @@ class Layer:
     def analysed(self, answer: bytes, now: float) -> list[Command]:
         """As `Session.analysed`."""
         return self.translate(self.inner.analysed(answer, now), now)
+
+    def announce(self, now: float) -> list[Command]:
+        """As `Session.announce`."""
+        return self.translate(self.inner.announce(now), now)
 
     def settle(self, now: float) -> list[Command]:
         """As `Session.settle`."""

@@ -34,6 +34,10 @@ class Noted(Layer):
         """As `Session.gui_line`."""
         return self._noted("gui_line", line, now, self.inner.gui_line(line, now))
 
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """As `Session.gui_result`."""
+        return self._noted("gui_result", result, now, self.inner.gui_result(result, now))
+
     def gui_closed(self, now: float) -> list[Command]:
         """As `Session.gui_closed`."""
         return self._noted("gui_closed", None, now, self.inner.gui_closed(now))
@@ -71,6 +75,10 @@ class Noted(Layer):
     def analysed(self, answer: bytes, now: float) -> list[Command]:
         """As `Session.analysed`."""
         return self._noted("analysed", answer, now, self.inner.analysed(answer, now))
+
+    def announce(self, now: float) -> list[Command]:
+        """As `Session.announce`."""
+        return self._noted("announce", None, now, self.inner.announce(now))
 
     def _noted(
         self,

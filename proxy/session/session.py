@@ -28,7 +28,7 @@ from proxy.uci import zeros_to_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proxy.arbiter import Arbiter
+    from proxy.arbiter import Arbiter, Verdict
     from proxy.ruling import Ruling
     from proxy.session.departure import Departure
     from proxy.session.dialog import Dialog
@@ -39,6 +39,8 @@ QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
 
 BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
+DRAW_OFFER = b"drawoffer"  # PolyGlot's way to tell that the opponent offers a draw
+DRAW_OFFERS = b"uci_drawoffers"  # an engine with this option deals with offers itself
 LOAD, LEAVE = "load", "leave"  # the timers
 
 
@@ -113,6 +115,12 @@ class Session:
             case b"quit":
                 return self._leave(now, QUIT_PATIENCE, line)
         return [ToEngine(line)]
+
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """Take the result that the GUI has given the game: as PGN writes it, with its reason."""
+        del now
+        said = None if self._arbiter is None else self._arbiter.compare(split_word(result)[0])
+        return [] if said is None else [ToGui(said)]
 
     def gui_closed(self, now: float) -> list[Command]:
         """Take the end of the GUI's lines: a finite search is finished, then we leave."""
@@ -202,6 +210,11 @@ class Session:
             self._arbiter.learn(answer)
         return []
 
+    def announce(self, now: float) -> list[Command]:
+        """Tell what the opponent's move has ended, where no answer is to come."""
+        commands = self.settle(now)
+        return commands if self._arbiter is None else commands + _told(self._arbiter.announce())
+
     # --- what the events share
 
     def _ask_for_arbiter(self) -> list[Command]:
@@ -233,6 +246,10 @@ class Session:
         if self._dialog is not None and self._dialog.takes(name, self._engine_options):
             wrong = self._dialog.change(name, value)
             return [ToGui(b"info string arbiter: " + wrong.lower().encode())] if wrong else []
+        offered = name == DRAW_OFFER and DRAW_OFFERS not in self._engine_options
+        if offered and self._tracking:
+            lines = self._arbiter.draw_offered() if self._arbiter is not None else []
+            return [ToGui(line) for line in lines]
         self._options[name] = value
         if self._arbiter is not None:
             self._arbiter.set_option(name, value)
@@ -312,10 +329,7 @@ class Session:
         if self._arbiter is None or search.analysis or search.pondering:
             return [ToGui(line)]
         self.settle(now)
-        verdict = self._arbiter.answer(line, self.written)
-        told: list[Command] = [] if verdict.ruling is None else [Ruled(verdict.ruling)]
-        told += [ToGui(line) for line in verdict.lines]
-        return told + self._questions()
+        return _told(self._arbiter.answer(line, self.written)) + self._questions()
 
     def _questions(self) -> list[Command]:
         question = None if self._arbiter is None else self._arbiter.question()
@@ -338,6 +352,11 @@ class Session:
         self._leave_by = now + patience
         timer = SetTimer(LEAVE, self._leave_by)
         return [timer] if asked else [ToEngine(line), timer]
+
+
+def _told(verdict: Verdict) -> list[Command]:
+    lines: list[Command] = [ToGui(line) for line in verdict.lines]
+    return lines if verdict.ruling is None else [Ruled(verdict.ruling), *lines]
 
 
 def option_name(text: bytes) -> bytes:

@@ -14,7 +14,8 @@ and what the session answers:
 
 Lines `# key: value` at the top are settings; the engine speaks UCI unless `# engine-protocol: ...`
 says otherwise, and with `# known: on` it is remembered as one of CECP. `# zeros: on`: the runner's
-`-draw` is the 0-window; `# dialog: on`: our own options are declared.
+`-draw` is the 0-window; `# dialog: on`: our own options are declared. `# trust: seen` or `blind`:
+the claims that the GUI believes. A GUI whose first line is `xboard` is spoken to in CECP.
 
 The clock stands still but for `@ +SECONDS`. The arbiter is there as soon as he is asked for.
 """
@@ -23,9 +24,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.assembly import make_arbiter, make_back, make_dialog, make_session
+from proxy.assembly import make_arbiter, make_back, make_dialog, make_front, make_session
 from proxy.gui.choice import Choice
-from proxy.session.commands import Command, LoadArbiter, Ruled, ToEngine, ToGui
+from proxy.gui.trust import Trust
+from proxy.session.commands import Command, LoadArbiter, Replace, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.settings import FLAG, Settings
 
@@ -54,11 +56,13 @@ def play(lines: list[str]) -> list[str]:
     settings, zeros = _settings(lines)
     dialog = make_dialog(settings) if "# dialog: on" in lines else None
     known = Known(known="# known: on" in lines)
-    session = make_back(settings, make_session(settings, dialog), ["/opt/fake"], known)
+    backed = make_back(settings, make_session(settings, dialog), ["/opt/fake"], known)
+    session = make_front(settings, backed)
+    trust = next((Trust(line[9:]) for line in lines if line.startswith("# trust: ")), Trust.NONE)
 
     def choose(settings: Settings) -> Choice:
         delivery = settings.text("delivery").replace("auto", "advise")
-        return Choice("test", delivery, zeros, ())
+        return Choice("test", delivery, zeros, (), trust=trust)
 
     now = 0.0
     told: list[str] = []
@@ -72,10 +76,13 @@ def play(lines: list[str]) -> list[str]:
             continue
         commands = [*_event(session, mark, text, now), *session.settle(now)]
         for command in commands:
-            if isinstance(command, LoadArbiter):
-                session.arbiter_loaded(make_arbiter(settings, dialog, choose), now)
-            else:
-                told.append(_tell(command))
+            match command:
+                case LoadArbiter():
+                    session.arbiter_loaded(make_arbiter(settings, dialog, choose), now)
+                case Replace(other):
+                    session = other
+                case _:
+                    told.append(_tell(command))
     return told
 
 
