@@ -35,8 +35,17 @@ class OutputFile:
         """Make sure that what has been written is in the file."""
         self._file.flush()
 
-    def close(self, *, done: bool) -> None:
-        """Close the file and, where it is done, give it its name."""
+    def close(self) -> None:
+        """Close the file and leave it as a part."""
         self._file.close()
-        if done:
-            os.replace(self.part, self.path)
+
+    def finish(self) -> None:
+        """Close the file and give it its name."""
+        self._file.close()
+        os.replace(self.part, self.path)
+
+    def discard(self) -> None:
+        """Close the file and remove it, if it has not been finished."""
+        self._file.close()
+        if os.path.exists(self.part):
+            os.remove(self.part)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from proxy.audit.resume import Place, State, load_state, save_state
 from proxy.audit.source import read_blocks
-from proxy.audit.split import Chunk, chunks
+from proxy.audit.split import CHUNK, Chunk, chunks
 from proxy.audit.totals import Totals
 from proxy.audit.workers import audit_here, audit_in_processes, audit_on_cluster
 from proxy.errors import UserError
@@ -29,6 +29,7 @@ class Plan:
 
     `jobs` processes (1: this one), or the Dask cluster at the address `cluster`. `state_path`, if
     any, is the file of `--resume`, and `arguments` is what makes this audit the same as that one.
+    `chunk_bytes`: about how much a worker gets at a time.
     """
 
     paths: list[str]
@@ -38,6 +39,7 @@ class Plan:
     fix: bool = False
     state_path: str | None = None
     arguments: list[object] | None = None
+    chunk_bytes: int = CHUNK
 
 
 class Sink(Protocol):
@@ -81,7 +83,7 @@ def run_audit(
     faults: list[str] = []
     saved = time.monotonic()
     done = 0
-    for chunk, result in _workers(plan)(_read(plan.paths, state.place, faults)):
+    for chunk, result in _workers(plan)(_read(plan, state.place, faults)):
         for audit in result.audits:
             audit.number += totals.games
         totals.add(result)
@@ -106,12 +108,13 @@ def _workers(plan: Plan) -> Callable[[Iterator[Chunk]], Iterator[tuple[Chunk, Ch
     return partial(audit_here, law=plan.law, fix=plan.fix)
 
 
-def _read(paths: list[str], place: Place, faults: list[str]) -> Iterator[Chunk]:
+def _read(plan: Plan, place: Place, faults: list[str]) -> Iterator[Chunk]:
     """Yield the chunks of all files from a place on."""
-    for number, path in enumerate(paths[place.file :], place.file):
+    for number, path in enumerate(plan.paths[place.file :], place.file):
         here = place if number == place.file else Place(number)
         first = Chunk(path, here.line, b"", number, here.offset)
-        yield from chunks(_guarded(read_blocks(path, here.offset), faults), first)
+        blocks = _guarded(read_blocks(path, here.offset), faults)
+        yield from chunks(blocks, first, plan.chunk_bytes)
 
 
 def _guarded(blocks: Iterator[bytes], faults: list[str]) -> Iterator[bytes]:

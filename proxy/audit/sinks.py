@@ -52,6 +52,9 @@ class LineSink:
             self._write(text.totals_lines(totals))
         self._stream.flush()
 
+    def close(self, *, keep: bool) -> None:
+        """Stop: lines that have gone out cannot be taken back."""
+
     def _lines(self, audit: Audit) -> Iterable[str]:
         if self._form == "json":
             return [json.dumps(audit.to_json(), ensure_ascii=False)]
@@ -92,15 +95,19 @@ class HtmlSink:
 
     def finish(self, totals: Totals) -> None:
         """Put head, body and foot together."""
-        self._body.close(done=False)
+        self._body.close()
         page = OutputFile(f"{self._path}.page")
         page.write(html.page_head(totals, self._ruleset, self._games).encode())
         with open(self._body.part, "rb") as body:
             shutil.copyfileobj(body, page)
         page.write(html.page_foot().encode())
-        page.close(done=True)
+        page.finish()
         os.replace(page.path, self._path)
-        os.remove(self._body.part)
+        self._body.discard()
+
+    def close(self, *, keep: bool) -> None:
+        """Stop: what has been written is kept for another time, or removed."""
+        self._body.close() if keep else self._body.discard()
 
 
 class FixSink:
@@ -126,4 +133,8 @@ class FixSink:
 
     def finish(self, _totals: Totals) -> None:
         """Give the file its name."""
-        self._file.close(done=True)
+        self._file.finish()
+
+    def close(self, *, keep: bool) -> None:
+        """Stop: what has been written is kept for another time, or removed."""
+        self._file.close() if keep else self._file.discard()

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import gzip
-import io
 import os
 import sys
-from typing import TYPE_CHECKING, BinaryIO, cast
+import zlib
+from typing import TYPE_CHECKING, Any, cast
 
 from proxy.errors import UserError
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Iterator
 
 STDIN = "-"
 BLOCK = 1 << 20  # bytes read at a time
+ZSTD_BLOCK = 1 << 16  # compressed bytes read at a time: they may become a hundred times more
 
 GZIP_MAGIC = b"\x1f\x8b"
+DAMAGE = (EOFError, OSError, ValueError, zlib.error)
+
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
@@ -31,8 +35,8 @@ def check_source(path: str) -> None:
             magic = file.read(4)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
-    if magic == ZSTD_MAGIC:
-        _zstd_reader(io.BytesIO(), path)
+    if magic == ZSTD_MAGIC and sys.version_info < (3, 14):
+        _zstandard(path)
 
 
 def read_blocks(path: str, skip: int = 0) -> Iterator[bytes]:
@@ -41,29 +45,24 @@ def read_blocks(path: str, skip: int = 0) -> Iterator[bytes]:
     The compression is told by the first bytes, not by the name. Damaged compression raises
     `UserError`, after all that could be read has been yielded.
     """
-    raw = sys.stdin.buffer if path == STDIN else open(path, "rb")  # noqa: SIM115 # closed below
+    raw = sys.stdin.buffer if path == STDIN else open(path, "rb", BLOCK)  # noqa: SIM115 # see below
     try:
-        yield from _skip(_blocks(raw, path), skip)
-    except (EOFError, OSError, ValueError) as error:
+        yield from _skip(_blocks(cast("io.BufferedReader", raw), path), skip)
+    except (*DAMAGE, _zstd_error()) as error:
         raise UserError(f"{path}: the rest cannot be read: {error}") from None
     finally:
         if path != STDIN:
             raw.close()
 
 
-def _blocks(raw: BinaryIO, path: str) -> Iterator[bytes]:
-    head = io.BufferedReader(cast("io.RawIOBase", raw), BLOCK)
-    magic = head.peek(4)[:4]
-    if magic.startswith(GZIP_MAGIC):
-        stream: BinaryIO = cast("BinaryIO", gzip.GzipFile(fileobj=head))
-    elif magic == ZSTD_MAGIC:
-        stream = _zstd_reader(cast("BinaryIO", head), path)
-    else:
-        stream = cast("BinaryIO", head)
-    while block := stream.read(BLOCK):
+def _blocks(raw: io.BufferedReader, path: str) -> Iterator[bytes]:
+    magic = raw.peek(4)[:4]
+    if magic == ZSTD_MAGIC:
+        yield from _zstd_blocks(raw, path)
+        return
+    stream = gzip.GzipFile(fileobj=raw) if magic.startswith(GZIP_MAGIC) else raw
+    while block := stream.read1(BLOCK):  # not `read`, which loses what comes before a fault
         yield block
-    if stream is head:
-        head.detach()
 
 
 def _skip(blocks: Iterator[bytes], skip: int) -> Iterator[bytes]:
@@ -73,12 +72,36 @@ def _skip(blocks: Iterator[bytes], skip: int) -> Iterator[bytes]:
         skip = max(0, skip - len(block))
 
 
-def _zstd_reader(file: BinaryIO, path: str) -> BinaryIO:
-    """Open a stream of Zstandard: from Python 3.14 by the standard library, else by an extra."""
+def _zstd_error() -> type[Exception]:
+    """Return what a damaged Zstandard stream raises, if its library has been needed."""
+    name = "compression.zstd" if sys.version_info >= (3, 14) else "zstandard"
+    module = sys.modules.get(name)
+    error: type[Exception] = module.ZstdError if module else EOFError
+    return error
+
+
+def _zstd_blocks(raw: io.BufferedReader, path: str) -> Iterator[bytes]:
+    """Decompress Zstandard: from Python 3.14 by the standard library, else by an extra."""
     if sys.version_info >= (3, 14):
         from compression import zstd
 
-        return cast("BinaryIO", zstd.ZstdFile(file))
+        stream = zstd.ZstdFile(raw)
+        while block := stream.read(BLOCK):
+            yield block
+        return
+    decompressor = _zstandard(path).ZstdDecompressor()
+    frame = decompressor.decompressobj()
+    data = b""
+    while data := data or raw.read(ZSTD_BLOCK):
+        if frame.eof:
+            frame = decompressor.decompressobj()
+        yield frame.decompress(data)
+        data = frame.unused_data
+    if not frame.eof:
+        raise EOFError("the compressed stream ends too early")
+
+
+def _zstandard(path: str) -> Any:
     try:
         import zstandard
     except ModuleNotFoundError:
@@ -86,5 +109,4 @@ def _zstd_reader(file: BinaryIO, path: str) -> BinaryIO:
             f"{path} is compressed with Zstandard: pip install 'uci-arbiter[zst]', "
             f"or zstd -dc {path} | uci-arbiter audit -"
         ) from None
-    reader = zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
-    return cast("BinaryIO", reader)
+    return zstandard

@@ -53,9 +53,9 @@ def chunks(blocks: Iterable[bytes], first: Chunk, size: int = CHUNK) -> Iterator
     line, offset = first.line, first.offset
     parts: list[bytes] = []
     held = 0
-    for block in blocks:
-        parts.append(block)
-        held += len(block)
+    for part in _at_most(size, blocks):
+        parts.append(part)
+        held += len(part)
         if held < size:
             continue
         text = b"".join(parts)
@@ -72,23 +72,31 @@ def chunks(blocks: Iterable[bytes], first: Chunk, size: int = CHUNK) -> Iterator
         yield replace(first, line=line, offset=offset, text=text)
 
 
+def _at_most(size: int, blocks: Iterable[bytes]) -> Iterator[bytes]:
+    for block in blocks:
+        for begin in range(0, len(block), size):
+            yield block[begin : begin + size]
+
+
 def _last_header(text: bytes) -> int:
-    """Return where the last header begins that is certainly whole, 0 where there is none."""
+    """Return where the last header begins, 0 where there is none but the first."""
     tail = TAIL
     while True:
         start = max(0, len(text) - tail)
-        begins = [m.start() + 1 for m in HEADER.finditer(text, start) if m.end() < len(text)]
-        # A header at the start of the window may have begun before it.
-        begins = [at for at in begins if at > start + 1 or start == 0]
-        if begins or start == 0:
-            return begins[-1] if begins else 0
+        window = text[start:] if start else b"\n" + text
+        spans = _join_split_headers(window, [m.span() for m in HEADER.finditer(window)])
+        # The first header of a window may have begun before it.
+        if len(spans) > 1:
+            return spans[-1][0] + (start + 1 if start else 0)
+        if start == 0:
+            return 0
         tail *= 4
 
 
 def split_games(chunk: Chunk) -> list[RawGame]:
     """Return the games of a chunk in order; a text without tags is one game."""
     text = b"\n" + chunk.text.removeprefix(b"\xef\xbb\xbf")
-    shift = len(chunk.text) - len(text)  # from places in `text` to places in the chunk
+    shift = len(chunk.text) - len(text) + 1  # from the newline before a game to its place
     spans = [match.span() for match in HEADER.finditer(text)]
     if text[: spans[0][0] if spans else None].strip():
         spans.insert(0, (0, 0))
@@ -100,9 +108,9 @@ def split_games(chunk: Chunk) -> list[RawGame]:
         first = start + 1 if end else start + _leading_blanks(text)
         line += text.count(b"\n", counted, first)
         counted = max(counted, first)
-        games.append(
-            RawGame(line, text[start:end], text[end:stop], max(0, start + 1 + shift), stop + shift)
-        )
+        last = number + 1 == len(spans)
+        place = (max(0, start + shift), len(chunk.text) if last else stop + shift)
+        games.append(RawGame(line, text[start:end], text[end:stop], *place))
     return games
 
 

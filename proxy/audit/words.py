@@ -42,5 +42,5 @@ def counters(game: Game) -> tuple[str, ...]:
     times = f"{len(plies)} times, at plies" if len(plies) > 1 else "once, at ply"
     return (
         f"the position has occurred {times} {', '.join(map(str, plies))}",
-        f"{game.halfmove_clock} half-moves without a capture or a pawn move",
+        f"half-moves without a capture or a pawn move: {game.halfmove_clock}",
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from proxy.analysis import BY_MATERIAL
 from proxy.audit.case import Law
 from proxy.audit.resume import fingerprint
-from proxy.audit.run import Plan, load_plan_state, run_audit
+from proxy.audit.run import Outcome, Plan, load_plan_state, run_audit
 from proxy.audit.scores import ScoreRules, parse_rule
 from proxy.audit.sinks import FixSink, HtmlSink, LineSink
 from proxy.audit.source import STDIN, check_source
@@ -36,6 +36,8 @@ games.pgn
 exit code: 0 nothing wrong (there may be notes), 1 something is wrong, 2 a mistake in the call"""
 PROGRESS_EVERY_S = 0.5
 
+AnySink = LineSink | HtmlSink | FixSink
+
 
 def main(args: list[str]) -> int:
     """Audit PGN files: 1 if a record is wrong or a file cannot be read to its end."""
@@ -54,18 +56,12 @@ def main(args: list[str]) -> int:
         arguments=_identity(options),
     )
     state = load_plan_state(plan)
-    sinks = _sinks(options, state)
-    progress = _Progress() if sys.stderr.isatty() else None
+    sinks = _open_sinks(options, state)
     try:
-        totals, faults = run_audit(plan, state, list(sinks), progress)
-    except KeyboardInterrupt:
-        if options.resume:
-            sys.stderr.write(f"\nstopped; the same command goes on (state in {options.resume})\n")
-        raise
-    if progress:
-        progress.clear()
-    for sink in sinks:
-        sink.finish(totals)
+        totals, faults = _run(plan, state, sinks)
+    finally:
+        for sink in sinks:
+            sink.close(keep=bool(options.resume))
     for fault in faults:
         sys.stderr.write(f"uci-arbiter: {fault}\n")
     if options.resume and os.path.exists(options.resume):
@@ -73,10 +69,24 @@ def main(args: list[str]) -> int:
     return int(bool(totals.wrong or faults))
 
 
-def _sinks(options: argparse.Namespace, state: State) -> list[LineSink | HtmlSink | FixSink]:
+def _run(plan: Plan, state: State, sinks: list[AnySink]) -> Outcome:
+    progress = _Progress() if sys.stderr.isatty() else None
+    try:
+        outcome = run_audit(plan, state, list(sinks), progress)
+    except KeyboardInterrupt:
+        if plan.state_path:
+            sys.stderr.write(f"\nstopped; the same command goes on (state in {plan.state_path})\n")
+        raise
+    if progress:
+        progress.clear()
+    for sink in sinks:
+        sink.finish(outcome.totals)
+    return outcome
+
+
+def _open_sinks(options: argparse.Namespace, state: State) -> list[AnySink]:
     form = "json" if options.json else "csv" if options.csv else "table"
-    resumed = bool(state.totals)
-    sinks: list[LineSink | HtmlSink | FixSink] = [LineSink(sys.stdout, form, resumed=resumed)]
+    sinks: list[AnySink] = [LineSink(sys.stdout, form, resumed=bool(state.totals))]
     if options.html:
         sinks.append(HtmlSink(options.html, options.ruleset, state.positions.get("html", [])))
     if options.fix:

@@ -106,25 +106,28 @@ def programs() -> list[str]:
 
 def recognise(tags: Mapping[str, str]) -> str | None:
     """Return the program that wrote a game, by its tags; None where nothing tells."""
-    for name, (sign, _) in _programs().items():
-        if all(tag in tags and re.search(pattern, tags[tag]) for tag, pattern in sign.tags.items()):
+    for name, patterns in _candidates(tuple(tags)):
+        if all(pattern.search(tags[tag]) for tag, pattern in patterns):
             return name
     return None
+
+
+@lru_cache(maxsize=512)
+def _candidates(
+    names: tuple[str, ...],
+) -> tuple[tuple[str, tuple[tuple[str, re.Pattern[str]], ...]], ...]:
+    """Return the programs all of whose tags are among these, with what the values must be like."""
+    return tuple(
+        (name, tuple((tag, re.compile(pattern)) for tag, pattern in sign.tags.items() if pattern))
+        for name, (sign, _) in _programs().items()
+        if all(tag in names for tag in sign.tags)
+    )
 
 
 def read_ending(tags: Mapping[str, str], last_comment: str) -> Ending:
     """Return how a game ended by its record."""
     comment = "" if SCORE_ONLY.match(last_comment) else last_comment.rpartition("s, ")[2]
-    return _read(tags.get("Termination", ""), comment, _shape(tuple(tags)) and recognise(tags))
-
-
-@lru_cache(maxsize=512)
-def _shape(names: tuple[str, ...]) -> str | None:
-    """Whether any program's tags are all there; cheap, as files repeat the same tags."""
-    found = [
-        name for name, (sign, _) in _programs().items() if all(tag in names for tag in sign.tags)
-    ]
-    return found[0] if found else None
+    return _read(tags.get("Termination", ""), comment, recognise(tags))
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 from proxy.audit.endings import Sign, Wording
 
-SIGN = Sign({"GameDuration": "", "GameEndTime": "", "PlyCount": "", "TimeControl": ""})
+SIGN = Sign({"GameDuration": "", "GameEndTime": r" [A-Z]+\Z", "PlyCount": ""})
 
 WORDINGS = (
     Wording(r"\b(?P<side>White|Black) mates\b", "checkmate", "winner"),

@@ -2,7 +2,7 @@
 
 from proxy.audit.endings import Sign, Wording
 
-SIGN = Sign({"GameStartTime": "", "GameEndTime": "", "PlyCount": "", "Termination": ""})
+SIGN = Sign({"GameDuration": "", "GameEndTime": r" [-+]\d+\Z", "PlyCount": ""})
 
 WORDINGS = (
     Wording(r"\b(?P<side>White|Black) loses on time \(\d+ms overrun\)", "time-forfeit"),

@@ -27,6 +27,8 @@ def find(case: Case) -> Iterator[Finding]:
     """Find what the loser, or either side of a game without result, could have claimed."""
     if case.claim_plies == [] or not case.law.ruleset.claimed or case.result == "1/2-1/2":
         return
+    if case.lawful == "1/2-1/2":
+        return  # it was a draw without a claim
     winner = winner_of(case.result)
     first: dict[tuple[chess.Color, str], Finding] = {}
     plies: dict[tuple[chess.Color, str], set[int]] = {}

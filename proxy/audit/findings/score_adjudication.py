@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import chess
-
 from proxy.audit.finding import NOTE, WRONG, found
 from proxy.audit.scores import breaks_draw_rule, breaks_resign_rule, read_score, write_score
 from proxy.audit.words import side, winner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import chess
 
     from proxy.audit.case import Case
     from proxy.audit.finding import Finding
@@ -58,9 +58,9 @@ def _breaks_draw(case: Case, scores: dict[int, int | None]) -> tuple[str, bool] 
     if rule is None:
         return None
     game = case.full_game()
-    number = game.board.fullmove_number - (game.board.turn == chess.WHITE)
-    zeroing: list[int] = []
     unseen = _unseen(case)
+    number = game.board.fullmove_number - 1 + unseen
+    zeroing: list[int] = []
     if not unseen:  # c-chess-cli counts on through captures and pawn moves
         walk = case.restart()
         for move in case.moves:

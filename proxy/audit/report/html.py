@@ -32,7 +32,11 @@ def game_section(audit: Audit, report_path: str) -> str:
     if audit.right != audit.result:
         change = f' <span class="right">right: {escape(audit.right)}</span>'
     ending = f" · {escape(audit.ending)}" if audit.ending else ""
-    findings = "".join(_finding(finding) for finding in audit.findings)
+    fens = ["", *(finding.fen for finding in audit.findings)]
+    findings = "".join(
+        _finding(finding, draw=finding.fen != before)
+        for finding, before in zip(audit.findings, fens, strict=False)
+    )
     return f"""<article class="{"wrong" if audit.is_wrong else "note"}" id="game-{audit.number}">
 <h3>{players} <span class="result">{escape(audit.result)}</span>{change}</h3>
 <p class="where">Game {audit.number} · {_link(audit, report_path)} · {tags["Event"]}, round \
@@ -50,13 +54,13 @@ def _link(audit: Audit, report_path: str) -> str:
     return f'<a href="{escape(quote(path))}#L{audit.line}">{label}</a>'
 
 
-def _finding(finding: Finding) -> str:
+def _finding(finding: Finding, *, draw: bool) -> str:
     article = f' <span class="article">{escape(finding.article)}</span>' if finding.article else ""
     title = escape(_title(finding.kind))
     text = escape(finding.text[:1].upper() + finding.text[1:])
     evidence = "".join(f"<li>{escape(line)}</li>" for line in finding.evidence)
     board = ""
-    if finding.fen:
+    if draw:
         label = escape(f"The position after half-move {finding.ply}: {finding.fen}", quote=True)
         board = (
             f"<figure>{draw_board(finding.fen, finding.last_move, label)}"
@@ -115,8 +119,8 @@ def _undetermined(totals: Totals) -> str:
     if not totals.undetermined:
         return ""
     return (
-        f"In {totals.undetermined:,} games ended by a forfeit it is not decided whether the winner "
-        "can mate at all: material alone does not tell."
+        f"In {totals.undetermined:,} games that were won without mate it is not decided whether "
+        "the winner can mate at all: material alone does not tell."
     )
 
 
@@ -134,19 +138,19 @@ def _kinds_table(totals: Totals) -> str:
 def _standings(totals: Totals) -> Iterator[str]:
     rows = totals.standings()
     cells = totals.crosstable()
-    yield '<h2>Crosstable before and after</h2><div class="wide"><table class="cross"><tr><th></th>'
-    yield "".join(f"<th>{place}</th>" for place in range(1, len(rows) + 1))
-    yield "<th>games</th><th>recorded</th><th>right</th></tr>"
+    numbers = "".join(f"<th>{place}</th>" for place in range(1, len(rows) + 1))
+    yield '<h2>Crosstable before and after</h2><div class="wide"><table class="cross">'
+    yield f"<tr><th></th><th>games</th><th>recorded</th><th>right</th>{numbers}</tr>"
     for place, row in enumerate(rows, 1):
-        yield f"<tr><th>{place} {escape(row.player)}</th>"
+        yield f"<tr><th>{place} {escape(row.player)}</th><td>{row.games_right}</td>"
+        yield f"<td>{points(row.recorded)}</td><td>{_change(row.recorded, row.right)}</td>"
         for other in rows:
-            _, before, after = cells.get((row.player, other.player), (0, 0, 0))
-            if (row.player, other.player) not in cells:
-                yield "<td>·</td>"
-            else:
+            if (row.player, other.player) in cells:
+                _, before, after = cells[row.player, other.player]
                 yield f"<td>{_change(before, after)}</td>"
-        yield f"<td>{row.games_right}</td><td>{points(row.recorded)}</td>"
-        yield f"<td>{_change(row.recorded, row.right)}</td></tr>"
+            else:
+                yield "<td>·</td>"
+        yield "</tr>"
     yield "</table></div>"
 
 

@@ -14,7 +14,9 @@ h3 { margin: 0; font-size: 1.05rem; overflow-wrap: anywhere; } h4 { margin: 0; f
 .good { color: var(--good); }
 table { border-collapse: collapse; } th, td { padding: .25rem .7rem; text-align: left;
   border-bottom: 1px solid var(--line); } td:last-child { text-align: right; }
-.wide { overflow-x: auto; } .cross td { text-align: right; white-space: nowrap; }
+.wide { overflow-x: auto; } .cross td, .cross th { text-align: right; white-space: nowrap; }
+.cross th:first-child { text-align: left; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
+
 .wrong td:nth-child(2), .wrong .severity { color: var(--wrong); }
 .note td:nth-child(2), .note .severity { color: var(--note); }
 del { color: var(--soft); } ins { color: var(--wrong); font-weight: 600; text-decoration: none; }
@@ -41,5 +43,6 @@ footer { margin: 2rem 0; color: var(--soft); font-size: .85rem; }
   --wrong: #8c1d18; --note: #5e4700; --good: #0f4d2a; } body { max-width: none; padding: 0;
   font-size: 10pt; } article, .finding, tr { break-inside: avoid; } h2 { break-after: avoid; }
   figure { flex-basis: 5.5cm; max-width: 5.5cm; } .finding { flex-direction: row; }
+  .cross th, .cross td { padding: .1rem .3rem; font-size: 8pt; } .wide { overflow: visible; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """

@@ -40,8 +40,8 @@ def totals_lines(totals: Totals) -> Iterator[str]:
     )
     if totals.undetermined:
         yield (
-            f"Not decided in {totals.undetermined} games: whether the winner by a forfeit can mate "
-            "at all (material alone does not tell)."
+            f"Not decided in {totals.undetermined} of the games: whether the winner, who has not "
+            "mated, can mate at all (material alone does not tell)."
         )
     if totals.unreadable_files:
         yield f"Files that could not be read to the end: {totals.unreadable_files}."
