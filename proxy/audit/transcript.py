@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from proxy.audit.split import RawGame
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-TAG = re.compile(rb'\[(\w+)[ \t]+"((?:[^"\\\n]|\\.)*)"?')
+TAG = re.compile(r'\[(\w+)[ \t]+"((?:[^"\\\n]|\\.)*)"?', re.ASCII)
+ESCAPE = re.compile(r"\\(.)")
 TOKEN = re.compile(
     r"\{(?P<comment>[^}]*)(?P<closed>\}?)"
     r"|;(?P<rest>[^\n]*)"
@@ -52,9 +53,10 @@ def decode(text: bytes) -> str:
 
 def read_tags(header: bytes) -> dict[str, str]:
     """Return the tags of a game; the first of a name counts."""
-    tags: dict[str, str] = {}
-    for name, value in TAG.findall(decode(header).encode()):
-        tags.setdefault(name.decode(), value.decode().replace('\\"', '"').replace("\\\\", "\\"))
+    text = decode(header)
+    tags = dict(reversed(TAG.findall(text)))
+    if "\\" in text:
+        return {name: ESCAPE.sub(r"\1", value) for name, value in tags.items()}
     return tags
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from proxy.audit.endings import BOARD_KINDS
 from proxy.audit.finding import NOTE, WRONG, found
 from proxy.audit.words import counters
-from proxy.claims import claims_by_move, claims_now
+from proxy.claims import claims_by_move
 from proxy.rules import fifty_move, threefold_repetition
 from proxy.ruling import ORDER
 
@@ -29,8 +29,8 @@ def find(case: Case) -> Iterator[Finding]:
         return
     law = case.law
     if RULES[kind].holds(case.game, law.ruleset, law.analysis):
-        if not _is_off(case, kind):
-            return
+        if law.ruleset.modes[kind] != "off":
+            return  # it could be claimed by the side to move, as it has been
         why = f"the ruleset '{law.ruleset.name}' does not know it"
     else:
         why = "it does not hold in the final position"
@@ -44,16 +44,6 @@ def find(case: Case) -> Iterator[Finding]:
         article=law.ruleset.article(RULES[kind]),
         evidence=(*counters(case.game), *_naive_count(case, kind)),
     )
-
-
-def _is_off(case: Case, kind: str) -> bool:
-    """Whether the rule, which holds, neither ends this game nor can be claimed by anybody now."""
-    ruleset = case.law.ruleset
-    if ruleset.modes[kind] == "off":
-        return True
-    game = case.full_game()
-    claims = claims_now(game, ruleset, case.law.analysis)
-    return ruleset.modes[kind] == "claim" and not any(claim.reason == kind for claim in claims)
 
 
 def _by_named_move(case: Case, kind: str) -> str | None:

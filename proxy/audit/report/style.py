@@ -15,7 +15,8 @@ h3 { margin: 0; font-size: 1.05rem; overflow-wrap: anywhere; } h4 { margin: 0; f
 table { border-collapse: collapse; } th, td { padding: .25rem .7rem; text-align: left;
   border-bottom: 1px solid var(--line); } td:last-child { text-align: right; }
 .wide { overflow-x: auto; } .cross td, .cross th { text-align: right; white-space: nowrap; }
-.cross th:first-child { text-align: left; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
+.cross th:first-child { text-align: left; max-width: 14rem; overflow: hidden;
+  text-overflow: ellipsis; }
 
 .wrong td:nth-child(2), .wrong .severity { color: var(--wrong); }
 .note td:nth-child(2), .note .severity { color: var(--note); }

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from typing import TYPE_CHECKING
 
 import chess
 
 from proxy.audit.scan.tables import KING, KNIGHT, ORIGINS, PIECE_KEYS, TURN_KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TURN = int(TURN_KEY)
 
@@ -21,26 +25,29 @@ def claim_plies(
     back, so the two positions differ by one piece on two squares. That such a move is there and
     legal is not asked here.
     """
-    plies: list[int] = []
+    plies = {ply for ply, clock in enumerate(clocks) if clock >= 99}
     seen: Counter[int] = Counter()
-    twice: list[int] = []  # positions that came twice since the last capture or pawn move
-    for ply, (key, clock) in enumerate(zip(keys, clocks, strict=True)):
-        if clock == 0:
-            twice.clear()
-            seen.clear()
+    counts = Counter(keys)
+    for ply, key in enumerate(keys):
+        if counts[key] == 1:
+            continue
         seen[key] += 1
         if seen[key] == 2:
-            twice.append(key)
+            plies.update(_in_reach(keys, clocks, ply, turn))
+    return sorted(ply for ply in plies if (turn == (ply % 2 == 0)) is not winner)
+
+
+def _in_reach(keys: list[int], clocks: list[int], second: int, turn: chess.Color) -> Iterator[int]:
+    """Yield where a position that comes for the second time stands again, or may with a move."""
+    target = keys[second]
+    for ply in range(second, len(keys)):
+        if ply > second and clocks[ply] == 0:
+            return  # after a capture or a pawn move it cannot come again
         mover = turn == (ply % 2 == 0)
-        if mover is winner or not (twice or clock >= 99):
-            continue
-        if (
-            clock >= 99
-            or seen[key] > 2
-            or any(key ^ target ^ TURN in _quiet_moves(mover) for target in twice)
+        if (keys[ply] == target and ply > second) or (
+            keys[ply] ^ target ^ TURN in _quiet_moves(mover)
         ):
-            plies.append(ply)
-    return plies
+            yield ply
 
 
 @cache

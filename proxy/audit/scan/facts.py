@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +13,7 @@ from proxy.audit.case import Case, recorded_result
 from proxy.audit.endings import read_ending
 from proxy.audit.scan.claims import claim_plies
 from proxy.audit.scan.columns import Begin, Columns, Moves, board_before, unpack
-from proxy.audit.scan.read import MOVE, RESULT, UNKNOWN, Words
+from proxy.audit.scan.read import MOVE, RESULT, UNKNOWN, Words, without_comments
 from proxy.audit.scan.tables import BLACK_RIGHTS, WHITE_RIGHTS
 from proxy.audit.start import Start, read_start, start_game
 from proxy.audit.transcript import decode, read_tags
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from proxy.game.key import Reading
     from proxy.rulesets import Ruleset
 
-COMMENT = re.compile(rb"\{[^}]*\}")
 END = b"\0"  # a word of its own between two games
 DEAD = (insufficient_material.RULE, dead_position.RULE)
 NEEDS_HISTORY = ("perpetual-check", "two-knights")
@@ -150,7 +148,7 @@ def _read_words(movetexts: list[bytes]) -> _Words | None:
     joined = (b" " + END + b" ").join(
         [text if good else b"" for text, good in zip(movetexts, readable, strict=True)] + [b""]
     )
-    words = COMMENT.sub(b" ", joined).split()
+    words = without_comments(joined).split()
     numbers = np.fromiter(map(_words.__getitem__, words), np.int64, len(words))
     is_end = numbers == _words[END]
     if np.count_nonzero(is_end) != len(movetexts):
@@ -299,9 +297,9 @@ def _clock_limit(ruleset: Ruleset) -> int:
 
 def _repeated_before(counts: dict[int, int], last: int, limit: int | None) -> bool:
     """Whether a position reached the limit before the last one did, or instead of it."""
-    return limit is not None and any(
-        count > limit or (count == limit and key != last) for key, count in counts.items()
-    )
+    if limit is None or max(counts.values()) < limit:
+        return False
+    return any(count > limit or (count == limit and key != last) for key, count in counts.items())
 
 
 def _closing_comment(movetext: bytes) -> str:

@@ -14,11 +14,25 @@ SAN = re.compile(
     rb"|(?:(?P<from>[a-h])x)?(?P<pawn_to>[a-h][1-8])(?:=?(?P<promotion>[NBRQ]))?"
     rb"|(?P<short>O-O|0-0)|(?P<long>O-O-O|0-0-0))[+#]?[!?]{0,2}\Z"
 )
+COMMENT = re.compile(rb"\{[^}]*\}")
 SKIPPED = re.compile(rb"\d+\.*\Z|\.+\Z|\$\d+\Z|[!?]+\Z")
 RESULT_WORDS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
 PIECES = b"PNBRQK"
 
 MOVE, SKIP, RESULT, UNKNOWN = range(4)
+
+
+def without_comments(text: bytes) -> bytes:
+    """Return a text without what stands in braces, by counting braces where they are as usual."""
+    characters = np.frombuffer(text, np.uint8)
+    depth = np.zeros(len(characters) + 1, np.int8)
+    depth[:-1] = characters == ord("{")
+    depth[1:] -= characters == ord("}")
+    np.add.accumulate(depth, out=depth)
+    if depth.min() < 0 or depth.max() > 1:  # a brace in a comment, or one that closes nothing
+        return COMMENT.sub(b"", text)
+    kept: bytes = characters[depth[:-1] == 0].tobytes()
+    return kept
 
 
 class Words(dict[bytes, int]):
