@@ -193,9 +193,19 @@ def test_wins_by_score(loser: str, rules: ScoreRules, expected: list[object]) ->
 
 
 def test_every_kind_is_tested_here_and_told_in_the_docs() -> None:
-    tests = Path(__file__).read_text(encoding="utf-8")
+    files = (Path(__file__), Path(__file__).with_name("test_audit_records.py"))
+    tests = "".join(file.read_text(encoding="utf-8") for file in files)
     docs = Path("docs/audit.md").read_text(encoding="utf-8")
     for info in pkgutil.iter_modules(findings.__path__):
         kind = info.name.replace("_", "-")
         assert f'"{kind}"' in tests
         assert f"`{kind}`" in docs
+
+
+def test_a_ruleset_with_score_rules_reads_the_scores() -> None:
+    words = ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "d3", "d6", "h3", "h6", "a3", "a6"]
+    scores = ["+12.00" if ply % 2 == 0 else "-12.00" for ply in range(len(words))]
+    scored = " ".join(f"{word} {{{score}/9 1s}}" for word, score in zip(words, scores, strict=True))
+    assert found(pgn(scored, "1-0"), law("tcec")) == [("played-on", "note", "1-0")]
+    assert found(pgn(scored, "0-1"), law("tcec")) == [("played-on", "wrong", "1-0")]
+    assert found(pgn(scored, "0-1")) == []

@@ -36,6 +36,7 @@ class ChunkAudit:
     games: int = 0
     plies: int = 0
     undetermined: int = 0
+    recorded: int = 0
     audits: list[Audit] = field(default_factory=list)
     pairings: Counter[Pairing] = field(default_factory=Counter)
     fixed: bytes | None = None
@@ -70,6 +71,7 @@ def _audit_chunk(chunk: Chunk, law: Law, fix: bool, fast: bool) -> ChunkAudit:
         audit = _audit(chunk.source, raw, case)
         result.plies += audit.plies
         result.undetermined += bool(audit.undetermined)
+        result.recorded += isinstance(case, Case) and case.recorded
         tags = audit.tags
         players = (tags.get("White", "?"), tags.get("Black", "?"))
         result.pairings[(*players, audit.result, audit.right)] += 1

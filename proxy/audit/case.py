@@ -7,10 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from proxy.audit.endings import Ending, read_ending
+from proxy.audit.scores import read_score
 from proxy.audit.start import read_san, read_start, start_game
 from proxy.audit.transcript import RESULTS, Transcript, read_transcript
 from proxy.audit.words import result_of
 from proxy.replay import replay
+from proxy.rules import score_draw, score_win
 from proxy.ruling import Ruling, decide, ending_rule
 
 if TYPE_CHECKING:
@@ -29,11 +31,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What games are held against: a ruleset, the exact analyses, and the runner's score rules."""
+    """What games are held against: a ruleset, the exact analyses, and the runner's score rules.
+
+    `records` is the folder of the wrapper's own records, if there are any to compare with.
+    """
 
     ruleset: Ruleset
     analysis: Analysis
     scores: ScoreRules
+    records: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ class Case:
     move that can be played; `plies` counts all of those. `moves` and `transcript` are made when
     asked for, as most games need neither. `fault` is the first move that cannot be played, `faults`
     are those of the PGN. `claim_plies`, where known, are all at which there can have been a claim.
+    Finders set `undetermined`, what could not be decided, and `recorded`, if the wrapper saw it.
     """
 
     raw: RawGame
@@ -70,6 +77,7 @@ class Case:
     faults: Sequence[str] = ()
     claim_plies: list[int] | None = None
     undetermined: set[str] = field(default_factory=set)
+    recorded: bool = False
 
     @cached_property
     def transcript(self) -> Transcript:
@@ -101,6 +109,7 @@ class Case:
         if len(self.game.moves) == self.game.ply:
             return self.game
         game = self.restart()
+        game.scores.update(self.game.scores)
         for move in self.moves[: self.game.ply]:
             game.push_legal(move)
         return game
@@ -129,7 +138,9 @@ def build_case(
 ) -> Case:
     """Replay moves that are known to be legal to the first end of the game."""
     game = start_game(start, law.ruleset.reading)
-    ruling = replay(game, [move.uci() for move in moves], law.ruleset, law.analysis)
+    scores = known_scores(transcript, game.board.turn) if asks_scores(law.ruleset) else None
+    uci = [move.uci() for move in moves]
+    ruling = replay(game, uci, law.ruleset, law.analysis, scores=scores)
     tags = transcript.tags
     case = Case(
         raw=raw,
@@ -155,6 +166,24 @@ def recorded_result(tags: Mapping[str, str], terminator: str | None) -> str:
     if tag in RESULTS and (tag != "*" or terminator is None):
         return tag
     return terminator or "*"
+
+
+def asks_scores(ruleset: Ruleset) -> bool:
+    """Whether a rule of the set asks what the engines said."""
+    return any(ruleset.modes[rule.reason] != "off" for rule in (score_draw.RULE, score_win.RULE))
+
+
+def known_scores(transcript: Transcript, turn: chess.Color) -> dict[int, int]:
+    """Return the scores in the comments by ply, in centipawns from the mover's side.
+
+    `turn` moved first.
+    """
+    scores = {
+        ply: read_score(comment, turn == (ply % 2 == 1))
+        for ply, comment in transcript.comments.items()
+        if ply
+    }
+    return {ply: score for ply, score in scores.items() if score is not None}
 
 
 def _read_moves(

@@ -98,7 +98,7 @@ def parse_rule(option: str, text: str) -> ScoreRule:
 
 def breaks_draw_rule(
     rule: ScoreRule,
-    scores: Mapping[int, int | None],
+    scores: Mapping[int, int],
     ply: int,
     zeroing: Iterable[int],
     *,
@@ -129,7 +129,7 @@ def breaks_draw_rule(
 
 def breaks_resign_rule(
     rule: ScoreRule,
-    scores: Mapping[int, int | None],
+    scores: Mapping[int, int],
     ply: int,
     *,
     loser_moved_last: bool,

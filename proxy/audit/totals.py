@@ -32,6 +32,7 @@ class Totals:
     noted: int = 0
     changed: int = 0
     undetermined: int = 0
+    recorded: int = 0
     unreadable_files: int = 0
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     pairings: Counter[Pairing] = field(default_factory=Counter)
@@ -41,6 +42,7 @@ class Totals:
         self.games += result.games
         self.plies += result.plies
         self.undetermined += result.undetermined
+        self.recorded += result.recorded
         self.pairings.update(result.pairings)
         for audit in result.audits:
             self.wrong += audit.is_wrong
@@ -86,6 +88,7 @@ class Totals:
             "noted": self.noted,
             "changed": self.changed,
             "undetermined": self.undetermined,
+            "recorded": self.recorded,
             "unreadable_files": self.unreadable_files,
             "kinds": kinds,
             "standings": [row._asdict() for row in self.standings()],

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import time
 from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
+from proxy.arguments import Parser
 from proxy.audit.case import Law
+from proxy.audit.records import load_records
 from proxy.audit.resume import fingerprint
 from proxy.audit.run import Outcome, Plan, load_plan_state, run_audit
 from proxy.audit.scores import ScoreRules, parse_rule
@@ -20,6 +21,8 @@ from proxy.errors import UserError
 from proxy.rulesets import load_ruleset, ruleset_names
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from proxy.audit.resume import State
     from proxy.audit.totals import Totals
 
@@ -34,6 +37,7 @@ games.pgn
   uci-arbiter audit --resume state.json --json huge.pgn >> findings.jsonl
 
 exit code: 0 nothing wrong (there may be notes), 1 something is wrong, 2 a mistake in the call"""
+ANALYSIS = BY_MATERIAL  # who can still mate: what this command asks
 PROGRESS_EVERY_S = 0.5
 
 AnySink = LineSink | HtmlSink | FixSink
@@ -44,7 +48,9 @@ def main(args: list[str]) -> int:
     options = _parser().parse_args(args)
     for path in options.games:
         check_source(path)
-    law = Law(load_ruleset(options.ruleset), BY_MATERIAL, _score_rules(options))
+    if options.records is not None:
+        load_records(options.records)
+    law = Law(load_ruleset(options.ruleset), ANALYSIS, _score_rules(options), options.records)
     _check_outputs(options)
     plan = Plan(
         paths=options.games,
@@ -84,7 +90,7 @@ def _run(plan: Plan, state: State, sinks: list[AnySink]) -> Outcome:
     return outcome
 
 
-def _open_sinks(options: argparse.Namespace, state: State) -> list[AnySink]:
+def _open_sinks(options: Namespace, state: State) -> list[AnySink]:
     form = "json" if options.json else "csv" if options.csv else "table"
     sinks: list[AnySink] = [LineSink(sys.stdout, form, resumed=bool(state.totals))]
     if options.html:
@@ -94,14 +100,14 @@ def _open_sinks(options: argparse.Namespace, state: State) -> list[AnySink]:
     return sinks
 
 
-def _score_rules(options: argparse.Namespace) -> ScoreRules:
+def _score_rules(options: Namespace) -> ScoreRules:
     return ScoreRules(
         draw=parse_rule("--draw", options.draw) if options.draw is not None else None,
         resign=parse_rule("--resign", options.resign) if options.resign is not None else None,
     )
 
 
-def _check_outputs(options: argparse.Namespace) -> None:
+def _check_outputs(options: Namespace) -> None:
     for option, path in (("--fix", options.fix), ("--html", options.html)):
         for source in options.games if path else ():
             if source != STDIN and os.path.exists(path) and os.path.samefile(path, source):
@@ -110,9 +116,9 @@ def _check_outputs(options: argparse.Namespace) -> None:
         raise UserError("--resume cannot go on in standard input: name files")
 
 
-def _identity(options: argparse.Namespace) -> list[object]:
+def _identity(options: Namespace) -> list[object]:
     """Return what must be the same for `--resume` to go on."""
-    names = ("ruleset", "draw", "resign", "json", "csv", "html", "fix")
+    names = ("ruleset", "draw", "resign", "records", "json", "csv", "html", "fix")
     return [fingerprint(options.games), *(getattr(options, name) for name in names)]
 
 
@@ -138,12 +144,9 @@ class _Progress:
         sys.stderr.write("\r\x1b[K")
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="uci-arbiter audit",
-        description="Replay every game and hold its result against the law.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def _parser() -> Parser:
+    parser = Parser(
+        "uci-arbiter audit", "Replay every game and hold its result against the law.", EXAMPLES
     )
     add = parser.add_argument
     add("games", nargs="+", metavar="GAMES.pgn", help="PGN, also .gz and .zst; '-': stdin")
@@ -156,6 +159,7 @@ def _parser() -> argparse.ArgumentParser:
     form.add_argument("--csv", action="store_true", help="CSV: one row a finding")
     add("--html", metavar="FILE", help="write a report with boards, one file for any browser")
     add("--fix", metavar="OUT.pgn", help="write all games with right results; the input stays")
+    add("--records", metavar="DIR", help="compare with the wrapper's own records of the games")
     add("--jobs", type=_count, metavar="N", help="processes (default: one for each core)")
     add("--cluster", metavar="ADDRESS", help="work on this Dask cluster, as in tcp://host:8786")
     add("--resume", metavar="STATE", help="keep the state in this file; go on from it if it exists")
@@ -164,5 +168,5 @@ def _parser() -> argparse.ArgumentParser:
 
 def _count(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes, 1 or more")
+        raise UserError(f"--jobs {text!r}: expected a number of processes, 1 or more")
     return int(text)

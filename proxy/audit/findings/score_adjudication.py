@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proxy.audit.case import known_scores
 from proxy.audit.finding import NOTE, WRONG, found
-from proxy.audit.scores import breaks_draw_rule, breaks_resign_rule, read_score, write_score
+from proxy.audit.scores import breaks_draw_rule, breaks_resign_rule, write_score
 from proxy.audit.words import side, winner_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def find(case: Case) -> Iterator[Finding]:
     if case.ending.kind != "score-adjudication" or case.over or case.fault or case.result == "*":
         return
     winner = winner_of(case.result)
-    scores = _scores(case)
+    scores = known_scores(case.transcript, case.restart().board.turn)
     broken = _breaks_draw(case, scores) if winner is None else _breaks_win(case, scores, winner)
     if broken is None:
         return
@@ -44,16 +45,7 @@ def _unseen(case: Case) -> int:
     return int(case.ending.program == "c_chess_cli")
 
 
-def _scores(case: Case) -> dict[int, int | None]:
-    black_starts = not case.restart().board.turn
-    return {
-        ply: read_score(comment, (ply % 2 == 1) != black_starts)
-        for ply, comment in case.transcript.comments.items()
-        if ply
-    }
-
-
-def _breaks_draw(case: Case, scores: dict[int, int | None]) -> tuple[str, bool] | None:
+def _breaks_draw(case: Case, scores: dict[int, int]) -> tuple[str, bool] | None:
     rule = case.law.scores.draw
     if rule is None:
         return None
@@ -71,9 +63,7 @@ def _breaks_draw(case: Case, scores: dict[int, int | None]) -> tuple[str, bool] 
     return (f"{broken}, against the draw rule", True) if broken else None
 
 
-def _breaks_win(
-    case: Case, scores: dict[int, int | None], winner: chess.Color
-) -> tuple[str, bool] | None:
+def _breaks_win(case: Case, scores: dict[int, int], winner: chess.Color) -> tuple[str, bool] | None:
     loser_moved_last = case.game.board.turn == winner
     rule = case.law.scores.resign
     if rule is not None:
@@ -87,7 +77,7 @@ def _breaks_win(
     return None
 
 
-def _evidence(case: Case, scores: dict[int, int | None]) -> Iterator[str]:
+def _evidence(case: Case, scores: dict[int, int]) -> Iterator[str]:
     last = range(max(1, case.plies - EVIDENCE_PLIES + 1), case.plies + 1)
     words = case.transcript.words
     told = [f"{words[ply - 1]} {write_score(scores.get(ply))}" for ply in last]

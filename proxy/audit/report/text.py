@@ -43,6 +43,8 @@ def totals_lines(totals: Totals) -> Iterator[str]:
             f"Not decided in {totals.undetermined} of the games: whether the winner, who has not "
             "mated, can mate at all (material alone does not tell)."
         )
+    if totals.recorded:
+        yield f"The wrapper has records of {totals.recorded} of the games."
     if totals.unreadable_files:
         yield f"Files that could not be read to the end: {totals.unreadable_files}."
     for (severity, kind), count in sorted(totals.kinds.items(), reverse=True):

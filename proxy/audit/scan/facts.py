@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 END = b"\0"  # a word of its own between two games
 DEAD = (insufficient_material.RULE, dead_position.RULE)
-NEEDS_HISTORY = ("perpetual-check", "two-knights")
+NEEDS_MORE = ("perpetual-check", "two-knights", "score-win", "score-draw")
 BATCH = 4096  # games played together: enough to make a step cheap
 LONGEST = 1200  # plies; the few longer games would make all columns long
 
@@ -59,6 +59,7 @@ class ScannedGame(Game):
         self.variant = "chess"
         self.warnings = ()
         self.count = counts[keys[-1]]
+        self.scores = {}
         self._keys = keys  # type: ignore[assignment] # numbers do where tuples do
         self._counts = counts  # type: ignore[assignment] # as above
         self._has_legal_move = None
@@ -114,7 +115,7 @@ def _can_scan(ruleset: Ruleset) -> bool:
     return (
         by_the_laws
         and not reading.castling_resets_clock
-        and all(ruleset.modes[reason] == "off" for reason in NEEDS_HISTORY)
+        and all(ruleset.modes[reason] == "off" for reason in NEEDS_MORE)
     )
 
 
