@@ -24,9 +24,16 @@ if TYPE_CHECKING:
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 UCI = ["g1f3", "g8f6", "f3g1", "f6g8"]
 RULED = {
-    **{"result": "1/2-1/2", "reason": "threefold-repetition", "ply": 8, "article": "9.2"},
-    **{"occurrences": [0, 4, 8], "halfmove_clock": 8, "automatic": True, "winner": None},
-    **{"perpetual": None, "cycle": []},
+    "result": "1/2-1/2",
+    "reason": "threefold-repetition",
+    "ply": 8,
+    "article": "9.2",
+    "occurrences": [0, 4, 8],
+    "halfmove_clock": 8,
+    "automatic": True,
+    "winner": None,
+    "perpetual": None,
+    "cycle": [],
 }
 
 

@@ -69,7 +69,7 @@ def text_of(board: chess.Board, rng: random.Random) -> str:
 
 
 @given(seed=st.integers(0, 2**32), start=st.sampled_from(STARTS), plies=st.integers(0, 160))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_random_games_are_played_alike(seed: int, start: str | None, plies: int) -> None:
     rng = random.Random(seed)
     board = random_game(rng, start, plies)
@@ -93,7 +93,7 @@ def test_random_games_are_played_alike(seed: int, start: str | None, plies: int)
 
 
 @given(seed=st.integers(0, 2**32), start=st.sampled_from(STARTS))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_claims_are_seen_alike(seed: int, start: str | None) -> None:
     """Games that shuffle about: what can be claimed is found by keys and by walking the same."""
     rng = random.Random(seed)
@@ -112,7 +112,7 @@ def test_claims_are_seen_alike(seed: int, start: str | None) -> None:
 
 
 @given(data=st.data(), seed=st.integers(0, 2**32))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_broken_games_among_good_ones(data: st.DataObject, seed: int) -> None:
     """A word is changed, lost, doubled or damaged: both paths say the same of every game."""
     rng = random.Random(seed)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MATE_CP = 100_000
 RUNNER_SCORE = re.compile(
-    r"(?:^|[\s)])(?P<sign>[-+]?)(?:M(?P<mate>\d+)|(?P<pawns>\d*\.\d+)|(?P<cp>\d+))/\d+"
+    r"(?:^|[\s)])(?P<sign>[-+]?)(?:M(?P<mate>\d+)|(?P<pawns>\d*\.\d+)|(?P<cp>\d+))/\d+(?![-\d/.])"
 )
 EVAL_SCORE = re.compile(r"\[%eval (?P<sign>[-+]?)(?:#(?P<mate>-?\d+)|(?P<pawns>\d+(?:\.\d+)?))")
 SPELLINGS = {

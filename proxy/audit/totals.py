@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from proxy.audit.auditor import ChunkAudit, Pairing
 
+MOST_PAIRINGS = 20_000  # of players: in a database of millions of games a table says nothing
 POINTS = {"1-0": (2, 0), "0-1": (0, 2), "1/2-1/2": (1, 1)}  # half points of White and Black
 
 
@@ -24,7 +25,7 @@ class Standing(NamedTuple):
 
 @dataclass(slots=True)
 class Totals:
-    """What has been audited so far."""
+    """What has been audited so far; `crowded` once there are too many players for a crosstable."""
 
     games: int = 0
     plies: int = 0
@@ -36,6 +37,7 @@ class Totals:
     unreadable_files: int = 0
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     pairings: Counter[Pairing] = field(default_factory=Counter)
+    crowded: bool = False
 
     def add(self, result: ChunkAudit) -> None:
         """Add a chunk."""
@@ -43,7 +45,11 @@ class Totals:
         self.plies += result.plies
         self.undetermined += result.undetermined
         self.recorded += result.recorded
-        self.pairings.update(result.pairings)
+        if not self.crowded:
+            self.pairings.update(result.pairings)
+            self.crowded = len(self.pairings) > MOST_PAIRINGS
+        if self.crowded:
+            self.pairings.clear()
         for audit in result.audits:
             self.wrong += audit.is_wrong
             self.noted += not audit.is_wrong

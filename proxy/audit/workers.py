@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -45,7 +46,7 @@ def audit_in_processes(
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     if context.get_start_method() == "forkserver":
         context.set_forkserver_preload(["proxy.audit.auditor", "proxy.audit.scan"])
-    pool = ProcessPoolExecutor(jobs, mp_context=context)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts)
     work = partial(audit_chunk, law=law, fix=fix)
     try:
         yield from _in_order(chunks, partial(pool.submit, work), jobs)
@@ -77,6 +78,11 @@ def audit_on_cluster(
     with client:
         workers = max(1, sum(client.ncores().values()))
         yield from _in_order(chunks, partial(client.submit, work, pure=False), workers)
+
+
+def _leave_interrupts() -> None:
+    """Let Ctrl-C, which reaches all processes of a terminal, stop the parent alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def usable_cores() -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from proxy.audit.totals import Totals
 
 NAMED = ("White", "Black", "Event", "Round")
+MOST_PLAYERS = 60  # in a crosstable; of more the standings are shown
 LIMIT = 2000  # findings with a board in one report: about 10 MB
 
 
@@ -99,7 +100,7 @@ def page_head(totals: Totals, ruleset: str, shown: int) -> str:
 {_undetermined(totals)}</p></header>
 <main><h2>Findings by kind</h2>
 {_kinds_table(totals)}
-{"".join(_standings(totals)) if totals.changed else ""}
+{"".join(_standings(totals)) if totals.changed and not totals.crowded else ""}
 <h2>The games</h2>{more}
 """
 
@@ -138,13 +139,14 @@ def _kinds_table(totals: Totals) -> str:
 def _standings(totals: Totals) -> Iterator[str]:
     rows = totals.standings()
     cells = totals.crosstable()
-    numbers = "".join(f"<th>{place}</th>" for place in range(1, len(rows) + 1))
+    opponents = rows if len(rows) <= MOST_PLAYERS else []
+    numbers = "".join(f"<th>{place}</th>" for place in range(1, len(opponents) + 1))
     yield '<h2>Crosstable before and after</h2><div class="wide"><table class="cross">'
     yield f"<tr><th></th><th>games</th><th>recorded</th><th>right</th>{numbers}</tr>"
     for place, row in enumerate(rows, 1):
         yield f"<tr><th>{place} {escape(row.player)}</th><td>{row.games_right}</td>"
         yield f"<td>{points(row.recorded)}</td><td>{_change(row.recorded, row.right)}</td>"
-        for other in rows:
+        for other in opponents:
             if (row.player, other.player) in cells:
                 _, before, after = cells[row.player, other.player]
                 yield f"<td>{_change(before, after)}</td>"

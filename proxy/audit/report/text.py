@@ -49,7 +49,7 @@ def totals_lines(totals: Totals) -> Iterator[str]:
         yield f"Files that could not be read to the end: {totals.unreadable_files}."
     for (severity, kind), count in sorted(totals.kinds.items(), reverse=True):
         yield f"  {count:>7}  {severity:<5}  {kinds()[kind].title}"
-    if totals.changed:
+    if totals.changed and not totals.crowded:
         yield from ("", *_standings(totals), "", *_crosstable(totals))
 
 
@@ -69,7 +69,7 @@ def _crosstable(totals: Totals) -> Iterator[str]:
     """Each cell is the points recorded, and behind an arrow the right ones where they differ."""
     names = [row.player for row in totals.standings()]
     if len(names) > MOST_PLAYERS:
-        yield f"No crosstable for more than {MOST_PLAYERS} players; --json and --html have one."
+        yield f"The crosstable of more than {MOST_PLAYERS} players is in the report of --html."
         return
     cells = totals.crosstable()
     rows = [["", *(str(place) for place in range(1, len(names) + 1))]]

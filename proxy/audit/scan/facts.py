@@ -13,7 +13,7 @@ from proxy.audit.case import Case, recorded_result
 from proxy.audit.endings import read_ending
 from proxy.audit.scan.claims import claim_plies
 from proxy.audit.scan.columns import Begin, Columns, Moves, board_before, unpack
-from proxy.audit.scan.read import MOVE, RESULT, UNKNOWN, Words, without_comments
+from proxy.audit.scan.read import END, END_NUMBER, MOVE, RESULT, UNKNOWN, Words, without_comments
 from proxy.audit.scan.tables import BLACK_RIGHTS, WHITE_RIGHTS
 from proxy.audit.start import Start, read_start, start_game
 from proxy.audit.transcript import decode, read_tags
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from proxy.game.key import Reading
     from proxy.rulesets import Ruleset
 
-END = b"\0"  # a word of its own between two games
 DEAD = (insufficient_material.RULE, dead_position.RULE)
 NEEDS_MORE = ("perpetual-check", "two-knights", "score-win", "score-draw")
 BATCH = 4096  # games played together: enough to make a step cheap
@@ -151,11 +150,10 @@ def _read_words(movetexts: list[bytes]) -> _Words | None:
     )
     words = without_comments(joined).split()
     numbers = np.fromiter(map(_words.__getitem__, words), np.int64, len(words))
-    is_end = numbers == _words[END]
+    is_end = numbers == END_NUMBER
     if np.count_nonzero(is_end) != len(movetexts):
         return None
     what = _words.columns()[0][numbers]
-    what[is_end] = RESULT
     game = np.cumsum(is_end) - is_end
     understood = np.array(readable, bool)
     understood[game[what == UNKNOWN]] = False

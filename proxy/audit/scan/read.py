@@ -15,11 +15,13 @@ SAN = re.compile(
     rb"|(?P<short>O-O|0-0)|(?P<long>O-O-O|0-0-0))[+#]?[!?]{0,2}\Z"
 )
 COMMENT = re.compile(rb"\{[^}]*\}")
-SKIPPED = re.compile(rb"\d+\.*\Z|\.+\Z|\$\d+\Z|[!?]+\Z")
+SKIPPED = re.compile(rb"\d{1,4}\.{0,3}\Z|\.{1,3}\Z|\$\d{1,3}\Z|[!?]{1,2}\Z")
 RESULT_WORDS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
 PIECES = b"PNBRQK"
 
 MOVE, SKIP, RESULT, UNKNOWN = range(4)
+END = b"\0"
+UNKNOWN_NUMBER, END_NUMBER = range(2)
 
 
 def without_comments(text: bytes) -> bytes:
@@ -38,18 +40,24 @@ def without_comments(text: bytes) -> bytes:
 class Words(dict[bytes, int]):
     """The number of each word seen so far; a new one is read and numbered on the way.
 
+    Words that are not understood share the number 0 and are not kept: there is no end of them. END
+    is a word of its own that stands between two games.
+
     The columns by number: `what` it is (MOVE and so on), and for moves the kind, the target for
     Black and for White (castling differs), the squares it may come from, and the promotion's piece.
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self._rows: list[tuple[int, int, int, int, int, int]] = []
+        super().__init__({END: END_NUMBER})
+        self._rows = [(UNKNOWN, 0, 0, 0, 0, 0), (RESULT, 0, 0, 0, 0, 0)]
         self._columns: list[np.ndarray] = []
 
     def __missing__(self, word: bytes) -> int:
+        row = _read(word)
+        if row[0] == UNKNOWN:
+            return UNKNOWN_NUMBER
         number = self[word] = len(self._rows)
-        self._rows.append(_read(word))
+        self._rows.append(row)
         return number
 
     def columns(self) -> list[np.ndarray]:
