@@ -216,10 +216,7 @@ class Stop(Exception):  # noqa: N818 # not an error: somebody pulls the plug
 
 
 @pytest.mark.parametrize("after", [1, 2, 4, 6])
-def test_going_on_where_it_stopped(
-    after: int, many: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("proxy.audit.run.SAVE_EVERY_S", 0.0)
+def test_going_on_where_it_stopped(after: int, many: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     expected = outputs(Plan(many, law("online"), fix=True, chunk_bytes=30_000), folder)
     state_path = str(tmp_path / "state.json")

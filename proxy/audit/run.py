@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
     from proxy.audit.auditor import ChunkAudit
     from proxy.audit.case import Law
-
-SAVE_EVERY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,6 @@ def run_audit(
     """Audit everything from the state on. `progress` is called with the sums and the bytes done."""
     totals = Totals.from_state(state.totals) if state.totals else Totals()
     faults: list[str] = []
-    saved = time.monotonic()
     done = 0
     for chunk, result in _workers(plan)(_read(plan, state.place, faults)):
         for audit in result.audits:
@@ -93,9 +89,8 @@ def run_audit(
         done += len(chunk.text)
         if progress:
             progress(totals, done)
-        if plan.state_path and time.monotonic() - saved >= SAVE_EVERY_S:
+        if plan.state_path:
             _save(plan.state_path, state, chunk, totals, sinks)
-            saved = time.monotonic()
     totals.unreadable_files = len(faults)
     return Outcome(totals, faults)
 
