@@ -258,3 +258,28 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     out = [str(tmp_path / name) for name in ("state", "report.html", "fixed.pgn")]
     main([path, "--resume", out[0], "--html", out[1], "--fix", out[2], "--jobs", "1"])
     assert sorted(os.listdir(tmp_path)) == ["fixed.pgn", "games.pgn", "report.html"]
+
+
+def test_progress_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr("proxy.commands.audit.PROGRESS_EVERY_S", 0.0)
+    main([write(tmp_path, GOOD + BAD), "--jobs", "1"])
+    assert "2 games, 1 wrong, " in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[K")  # and it is gone at the end
+
+
+def test_a_killed_worker_is_one_line(many: list[str], tmp_path: Path) -> None:
+    from multiprocessing import active_children
+
+    def kill_all(_totals: object, _done: int) -> None:
+        for child in active_children():
+            child.kill()
+
+    plan = Plan(many, law("online"), jobs=2, chunk_bytes=10_000)
+    with pytest.raises(UserError, match="a worker process was killed"):
+        run_audit(plan, load_state(str(tmp_path / "none"), []), [], kill_all)

@@ -16,25 +16,25 @@ from proxy.errors import UserError
 from proxy.game.game import Game
 from proxy.record.files import write_record
 from proxy.record.model import GameRecord, Intervention, Move, Wrapper
+from proxy.record.recorder import ruling_json
 from proxy.rulesets import load_ruleset
+from proxy.ruling import decide
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 UCI = ["g1f3", "g8f6", "f3g1", "f6g8"]
-RULED = {
-    "result": "1/2-1/2",
-    "reason": "threefold-repetition",
-    "ply": 8,
-    "article": "9.2",
-    "occurrences": [0, 4, 8],
-    "halfmove_clock": 8,
-    "automatic": True,
-    "winner": None,
-    "perpetual": None,
-    "cycle": [],
-}
+
+
+def ruled() -> dict[str, object]:
+    """Return the ruling that the wrapper makes at the third occurrence, as its record has it."""
+    game = Game.start()
+    for uci in UCI * 2:
+        game.push(game.parse(uci))
+    ruling = decide(game, load_ruleset("online"))
+    assert ruling
+    return ruling_json(ruling)
 
 
 def write(folder: Path, name: str, color: str, moves: list[str], **fields: object) -> None:
@@ -47,11 +47,11 @@ def write(folder: Path, name: str, color: str, moves: list[str], **fields: objec
         engine_color=color,
         white="A",
         black="B",
-        moves=[Move(uci, "engine", "") for uci in moves],
+        moves=[Move(uci=uci, by="engine") for uci in moves],
     )
     for key, value in fields.items():
         setattr(record, key, value)
-    write_record(str(folder), name, record, final=True)
+    write_record(str(folder), name, record)
 
 
 def texts(folder: Path, game: str) -> list[tuple[str, str]]:
@@ -68,7 +68,7 @@ def texts(folder: Path, game: str) -> list[tuple[str, str]]:
 
 
 def test_a_ruling_that_the_result_does_not_follow(tmp_path: Path) -> None:
-    write(tmp_path, "one", "white", UCI * 2 + ["e2e4"], rulings=[RULED], result="1/2-1/2")
+    write(tmp_path, "one", "white", UCI * 2 + ["e2e4"], rulings=[ruled()], result="1/2-1/2")
     game = pgn(SHUFFLE * 2 + "e4 e5", "1-0")  # the wrapper did not see the last move
     assert texts(tmp_path, game) == [
         ("wrong", "the wrapper recorded 1/2-1/2, and the final result is 1-0"),

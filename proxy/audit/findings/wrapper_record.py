@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from proxy.audit.finding import NOTE, WRONG, found
 from proxy.audit.records import load_records
+from proxy.record.model import ONLY_SAID
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ def _remarks(case: Case, record: GameRecord) -> Iterator[tuple[str, str]]:
         )
     if record.result not in {"*", case.result}:
         yield WRONG, f"the wrapper recorded {record.result}, and the final result is {case.result}"
-    done = [one for one in record.interventions if not one.what.startswith("said: ")]
+    done = [one for one in record.interventions if not one.what.startswith(ONLY_SAID)]
     if done:
         yield NOTE, f"the wrapper intervened {len(done)} time{'s' if len(done) > 1 else ''}"
     if record.warnings:
