@@ -283,3 +283,14 @@ def test_a_killed_worker_is_one_line(many: list[str], tmp_path: Path) -> None:
     plan = Plan(many, law("online"), jobs=2, chunk_bytes=10_000)
     with pytest.raises(UserError, match="a worker process was killed"):
         run_audit(plan, load_state(str(tmp_path / "none"), []), [], kill_all)
+
+
+def test_the_sample_of_the_docs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    docs = Path("docs/audit.md").read_text(encoding="utf-8")
+    write(tmp_path, Path(f"{DATA}/sample.pgn").read_text())
+    monkeypatch.chdir(tmp_path)
+    main(["games.pgn", "--jobs", "1"])
+    lines = capsys.readouterr().out.splitlines()
+    assert "\n".join(f"    {line}".rstrip() for line in lines) in docs
