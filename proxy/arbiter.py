@@ -9,11 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from proxy.analysis import NoTablebase
 from proxy.answers import NULL_MOVES, mend, move_of, objection, own_choice, without_bad_ponder
 from proxy.delivery import Answer, wording
 from proxy.errors import UserError
+from proxy.exact import quick_analysis
 from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
+from proxy.inquiry import Inquiry
+from proxy.offers import Dealings
 from proxy.policy import steer
 from proxy.ruling import decide
 from proxy.uci import last_exact, score_cp
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
     import chess
 
+    from proxy.analysis import Tablebase
     from proxy.conduct import Conduct
     from proxy.game.game import Game
     from proxy.ruling import Ruling
@@ -45,12 +50,16 @@ class Arbiter:
     """Judges the game that `position` lines and the engine's answers tell."""
 
     def __init__(self, conduct: Conduct) -> None:
+        self._syzygy_path = ""  # the engine's, as the GUI has set it
+        self._borrowed: Tablebase | None = None  # and the tables there
         self.conduct = conduct
         self._follower = Follower(self._see, conduct.ruleset.reading)
         self._ending: Ruling | None = None
         self._told: Ruling | None = None
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
+        self._inquiry = Inquiry()
+        self._dealings = Dealings()
         self._agree(conduct)
 
     @property
@@ -70,6 +79,9 @@ class Arbiter:
         elif name == b"uci_variant":
             self._follower.variant = value.decode("ascii", "replace")
             self._follower.reset()
+        elif name == b"syzygypath":
+            self._syzygy_path = value.decode("utf-8", "replace")
+            self.conduct = self._with_tables(self.conduct)
 
     def say(self, text: str) -> None:
         """Have something said with the next answer."""
@@ -79,13 +91,40 @@ class Arbiter:
         """Take in `ucinewgame`."""
         self._follower.reset()
         self._ending = self._told = None
+        self._dealings = Dealings()
+        self._inquiry.new_game()
+
+    def announce(self) -> Verdict:
+        """Return the ruling that stands and has not been told yet, with the line that tells it."""
+        ending = self.ending
+        if ending is None or ending == self._told:
+            return Verdict([])
+        self._told = ending
+        return Verdict([wording.ruling(ending, self.conduct.ruleset.name)], ending)
+
+    def draw_offered(self) -> list[bytes]:
+        """Take in that the opponent offers a draw; return the lines that accept it at once.
+
+        Otherwise it is answered with the engine's next move.
+        """
+        return self._dealings.offered(self._follower.game, self.conduct, self.ending)
+
+    def compare(self, result: bytes) -> bytes | None:
+        """Return what is to be said where the GUI's result is another than what was ruled."""
+        ending, found = self.ending, result.decode("ascii", "replace")
+        if ending is None or found in {ending.result, "*"}:
+            return None
+        return wording.say(
+            f"the game was recorded as {found}; it was {ending.result} by {ending.reason} "
+            f"since ply {ending.ply}"
+        )
 
     def act(self, conduct: Conduct) -> None:
         """Act in another way from now on; another ruleset holds from the next position."""
         if conduct.ruleset != self.conduct.ruleset:
             self._follower = Follower(self._see, conduct.ruleset.reading)
             self._ending = self._told = None
-        self.conduct = conduct
+        self.conduct = self._with_tables(conduct)
         self._agree(conduct)
 
     def may_splice(self, line: bytes) -> bool:
@@ -116,6 +155,7 @@ class Arbiter:
         """Judge the engine's `bestmove` line; `written` are the blocks it wrote before it."""
         move = move_of(bestmove)
         game = self._follower.game
+        dealt: list[bytes] = []
         score = self._score(written)
         repairs: list[tuple[str, str]] = []
         if game is not None and move.lower() not in NULL_MOVES:
@@ -130,15 +170,19 @@ class Arbiter:
             mover = game.board.turn
             self._claim(game, mover, score)
             move, bestmove = self._steer(game, move, bestmove, score)
+            resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
             try:
                 self._follower.own_move(move)
+                if score is not None:
+                    game.scores[game.ply] = score
                 self._claim(game, mover, score)
+                dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
                 if "ponder" in self.conduct.repairs:
                     bestmove, why = without_bad_ponder(game, bestmove, self.conduct.ruleset)
                     repairs += [("ponder", why)] if why else []
             except UserError as error:
                 self.say(str(error))
-        return replace(self._verdict(bestmove, move, written), repairs=repairs)
+        return replace(self._verdict(bestmove, move, written, dealt), repairs=repairs)
 
     def objection(self, bestmove: bytes) -> str:
         """Return why an answer would lose the game on the spot; nothing: it may pass."""
@@ -152,20 +196,35 @@ class Arbiter:
 
     def _score(self, written: Iterable[bytes]) -> int | None:
         """Return the engine's last exact score in centipawns, where anything turns on it."""
-        if not self.conduct.steer and not self.conduct.ruleset.claimed:
+        if not self.conduct.needs_scores:
             return None
         line = last_exact(written)
         return None if line is None else score_cp(line)
 
-    def _verdict(self, bestmove: bytes, move: bytes, written: Iterable[bytes]) -> Verdict:
-        lines, self._trouble = self._trouble, []
+    def question(self) -> bytes | None:
+        """Return what the analyst is to be asked about the position on the board, if anything."""
+        game = self._follower.game
+        if game is None or not self.conduct.exact or self.ending is not None:
+            return None
+        return self._inquiry.question(game, self.conduct.ruleset)
+
+    def learn(self, answer: bytes) -> None:
+        """Take in an answer of the analyst: a position of this game may have been dead."""
+        ruling = self._inquiry.answer(answer, self._follower.game, self.conduct.ruleset)
+        ending = self.ending
+        if ruling is not None and (ending is None or not ending.automatic):
+            self._ending = ruling
+
+    def _verdict(
+        self, bestmove: bytes, move: bytes, written: Iterable[bytes], dealt: list[bytes]
+    ) -> Verdict:
+        lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
             return Verdict([*lines, bestmove])
-        first = ending != self._told
-        if first:
-            self._told = ending
-            lines.append(wording.ruling(ending, self.conduct.ruleset.name))
+        news = self.announce()
+        first = news.ruling is not None
+        lines += news.lines
         certain = ending.automatic or self.conduct.both_claim()
         lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
         return Verdict([*lines, bestmove], ending if first else None)
@@ -202,6 +261,20 @@ class Arbiter:
         if self._ending is None or not self._ending.automatic:
             automatic = decide(game, self.conduct.ruleset, self.conduct.analysis)
             self._ending = automatic or self._ending
+            for warning in self.conduct.analysis.tablebase.take_warnings():
+                self.say(warning)
+
+    def _with_tables(self, conduct: Conduct) -> Conduct:
+        """Let the engine's endgame tables serve where tables rule and none are set for us."""
+        path, wanted = self._syzygy_path, conduct.ruleset.modes["tablebase"] != "off"
+        if not wanted or path in {"", "<empty>"}:
+            return conduct
+        given = conduct.analysis.tablebase
+        if not isinstance(given, NoTablebase) and given is not self._borrowed:
+            return conduct
+        analysis = quick_analysis(path)
+        self._borrowed = analysis.tablebase
+        return replace(conduct, analysis=replace(conduct.analysis, tablebase=self._borrowed))
 
     def _agree(self, conduct: Conduct) -> None:
         if conduct.disagreement:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from proxy.resources import find_config, shipped_names
 from proxy.session.care import Care
 from proxy.session.dialog import Dialog
+from proxy.session.door import Door
 from proxy.session.noted import Noted
 from proxy.session.session import Session
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
+    from proxy.cecp.detection import Memory
+    from proxy.cecp.engine_layer import EngineLayer
     from proxy.gui.choice import Choice
     from proxy.session.layer import Layer
     from proxy.session.noted import Note
@@ -57,6 +60,41 @@ def make_session(
         care=Care.of(settings),
     )
     return session if note is None else Noted(session, note)
+
+
+def make_front(settings: Settings, session: Session | Layer) -> Session | Layer:
+    """Return the session for a GUI of either protocol, as far as the settings leave it open."""
+    return session if settings.text("front") == "uci" else Door(session, settings)
+
+
+def make_back(
+    settings: Settings, session: Session | Layer, command: list[str], memory: Memory
+) -> Session | Layer:
+    """Return the session for the engine's protocol, which is found out where it is left open.
+
+    `command` is the engine's; what it says of the protocol is believed.
+    """
+
+    def as_cecp() -> EngineLayer:
+        from proxy.cecp.engine_layer import EngineLayer
+        from proxy.cecp.player import Player
+        from proxy.rulesets import load_ruleset
+
+        player = Player(
+            load_ruleset(settings.text("ruleset")),
+            margin_ms=settings.number("engine-margin"),
+            resign_score=settings.text("resignation") == "score",
+        )
+        return EngineLayer(session, player, command[0].rpartition("/")[2])
+
+    protocol = settings.text("engine-protocol")
+    if protocol == "uci":
+        return session
+    from proxy.cecp.detection import Detection, is_hinted
+
+    if protocol == "cecp" or is_hinted(command[1:]):
+        return as_cecp()
+    return Detection(session, as_cecp, memory)
 
 
 def make_arbiter(

@@ -31,12 +31,15 @@ class Claim:
 
 
 def claims_now(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> list[Claim]:
-    """Return what the position on the board lets a side claim (9.2.2.2, 9.3.2)."""
+    """Return what the position on the board lets a side claim (9.2.2.2, 9.3.2).
+
+    Only draws are claimed: a win that a ruleset does not make automatic has to be played out.
+    """
     if not ruleset.claimed or decide(game, ruleset, analysis):
         return []
     claims = []
     for rule in ruleset.claimed:
-        if rule.holds(game, ruleset, analysis):
+        if rule.holds(game, ruleset, analysis) and rule.winner(game, ruleset, analysis) is None:
             by = rule.claimant(game)
             if by is not None:
                 claims.append(Claim(rule.reason, ruleset.article(rule), by))

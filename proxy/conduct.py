@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
 from proxy.delivery import advise, load_delivery
+from proxy.exact import quick_analysis
+from proxy.gui.trust import Trust
+from proxy.offers import DrawPolicy, ResignPolicy
 from proxy.policy import ClaimPolicy
 from proxy.rulesets import load_ruleset
 from proxy.session.repairs import SAFE
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from proxy.settings import Settings
 
 NO_CLAIMS = ClaimPolicy("never")
+NO_OFFERS = DrawPolicy()
+NO_RESIGNING = ResignPolicy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +35,10 @@ class Conduct:
 
     `both_claim` tells whether the other side is known to claim always as we do: only then is a
     claim certain. `steer` lets him replace moves (see `proxy.policy`), `splice` continue games by
-    bare FENs. `disagreement` is said once: how the other wrapper of this match differs. `repairs`
-    are those of `proxy.session.repairs` that are on.
+    bare FENs. With `exact` an analyst is asked about dead positions. `disagreement` is said once:
+    how the other wrapper of this match differs. `delivery` is the name of `deliver`; `trust` tells
+    what claims the GUI believes. `speaks`: offers and resignations, which `draws` and `resigning`
+    make for the engine, reach the GUI. `repairs` are those of `proxy.session.repairs` that are on.
     """
 
     ruleset: Ruleset
@@ -41,9 +48,23 @@ class Conduct:
     both_claim: Callable[[], bool] = lambda: False
     steer: bool = False
     splice: bool = True
+    exact: bool = False
     disagreement: str = ""
+    delivery: str = "advise"
+    trust: Trust = Trust.NONE
+    speaks: bool = False
+    draws: DrawPolicy = NO_OFFERS
+    resigning: ResignPolicy = NO_RESIGNING
     analysis: Analysis = BY_MATERIAL
     repairs: frozenset[str] = frozenset(SAFE)
+
+    @property
+    def needs_scores(self) -> bool:
+        """Whether anything turns on what the engine says of the game."""
+        if self.steer or self.ruleset.claimed:
+            return True
+        deals = self.draws.accept or self.draws.offer or self.resigning.resign
+        return self.speaks and deals
 
 
 TERMS = ("ruleset", "claims")  # what both wrappers of a match should have in common
@@ -70,6 +91,24 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         steer=settings.on("steer"),
         splice=settings.text("history") == "splice",
         repairs=frozenset(settings.words("repairs")),
+        exact=settings.on("exact"),
+        analysis=quick_analysis(settings.text("syzygy")),
+        delivery=choice.delivery,
+        trust=choice.trust,
+        speaks=settings.text("front") == "cecp" or choice.delivery == "offer",
+        draws=DrawPolicy(
+            accept=settings.on("handle-draws"),
+            offer=settings.on("offer-draw"),
+            bound_cp=settings.number("offer-draw-score"),
+            moves=settings.number("offer-draw-moves"),
+            first_move=settings.number("offer-draw-from"),
+            again=settings.number("offer-draw-again"),
+        ),
+        resigning=ResignPolicy(
+            resign=settings.on("resign"),
+            score_cp=settings.number("resign-score"),
+            moves=settings.number("resign-moves"),
+        ),
     )
 
 

@@ -53,11 +53,32 @@ class FailOpen(Arbiter):
         """As `Arbiter.own_choice`."""
         return self._try(None, super().own_choice, written)
 
+    def announce(self) -> Verdict:
+        """As `Arbiter.announce`."""
+        return self._try(Verdict([]), super().announce)
+
+    def draw_offered(self) -> list[bytes]:
+        """As `Arbiter.draw_offered`."""
+        nothing: list[bytes] = []
+        return self._try(nothing, super().draw_offered)
+
+    def compare(self, result: bytes) -> bytes | None:
+        """As `Arbiter.compare`."""
+        return self._try(None, super().compare, result)
+
     def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
         """As `Arbiter.answer`; what still has to be said is said here, broken or not."""
         told = [*self._trouble, bestmove] if self.broken else [bestmove]
         self._trouble = [] if self.broken else self._trouble
         return self._try(Verdict(told), super().answer, bestmove, written)
+
+    def question(self) -> bytes | None:
+        """As `Arbiter.question`."""
+        return self._try(None, super().question)
+
+    def learn(self, answer: bytes) -> None:
+        """As `Arbiter.learn`."""
+        self._try(None, super().learn, answer)
 
     def _try(
         self,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from proxy.forced_mate import is_mate_forced
+from proxy.forced_mate import mates_within
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     import chess
 
     from proxy.analysis import Analysis
+
+
+FORCED_WIN_MOVES = 3
+FORCED_WIN_BUDGET = 5_000  # positions: a second or two, once in a game
 
 
 class Answer(NamedTuple):
@@ -45,12 +49,13 @@ def cannot_mate(board: chess.Board, winner: chess.Color, analysis: Analysis) -> 
     return Answer(drawn=can_mate is False, certain=can_mate is not None)
 
 
-def uscf_14e(board: chess.Board, winner: chess.Color, _analysis: Analysis) -> Answer:
+def uscf_14e(board: chess.Board, winner: chess.Color, analysis: Analysis) -> Answer:
     """Insufficient material to win on time (USCF 14E1 to 14E3).
 
     A lone king saves; a king with one bishop or knight without a forced win; and two knights
-    against a side without pawns, without a forced win. Forced wins are seen one move deep, which
-    is all there is against a bare king; against more the answer is a draw that is not certain.
+    against a side without pawns, without a forced win. Forced wins are searched for a few moves
+    deep: one is all that two knights can have against a bare king, and none can be had where no
+    series of moves mates. Elsewhere the answer is a draw that is not certain.
     """
     own = board.occupied_co[winner]
     minors = own & (board.bishops | board.knights)
@@ -62,9 +67,10 @@ def uscf_14e(board: chess.Board, winner: chess.Color, _analysis: Analysis) -> An
         return Answer(drawn=True)
     if not (lone_minor or (two_knights and not loser_has_pawns)):
         return Answer(drawn=False)
-    if is_mate_forced(board, winner):
+    if mates_within(board, winner, FORCED_WIN_MOVES, FORCED_WIN_BUDGET):
         return Answer(drawn=False)
-    return Answer(drawn=True, certain=_is_bare(board, not winner))
+    certain = _is_bare(board, not winner) or analysis.ask_can_mate(board, winner) is False
+    return Answer(drawn=True, certain=certain)
 
 
 def _is_bare(board: chess.Board, color: chess.Color) -> bool:

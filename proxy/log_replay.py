@@ -7,12 +7,12 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.assembly import make_arbiter, make_back, make_dialog, make_front, make_session
 from proxy.errors import UserError
 from proxy.gui.choice import Chooser
 from proxy.gui.match import Match
 from proxy.gui.parent import Parent
-from proxy.log_text import command_text
+from proxy.log_text import command_texts
 from proxy.session.departure import Departure
 from proxy.settings import FILE, Settings
 
@@ -48,11 +48,30 @@ class LoggedMatch(Match):
         return self.told
 
 
+class Logged:
+    """What was remembered of the engine in a run: it shows in what its question was followed by."""
+
+    def __init__(self, run: Run) -> None:
+        asked = b"protocol recall"
+        self._known = any(one.outputs for one in run.entries if one.subject == asked)
+
+    def recall(self) -> bool:
+        """Return whether the engine was known to speak CECP."""
+        return self._known
+
+    def store(self) -> None:
+        """Learn nothing: what is replayed has been."""
+
+
 def replay_run(run: Run) -> list[Difference]:
     """Drive a session through the events of a run. Raises `UserError` for what it cannot read."""
     settings = _settings(run)
     dialog = make_dialog(settings)
-    session = make_session(settings, dialog)
+    session: Session | Layer = make_session(settings, dialog)
+    # A log without that key is older than it; one without its beginning lacks the handshake.
+    if run.whole and "engine-protocol" in run.values():
+        session = make_back(settings, session, settings.words("engine"), Logged(run))
+    session = make_front(settings, session)
     match = LoggedMatch()
     chooser = Chooser(_parent(run), NOBODY)
     chooser.match = match
@@ -74,7 +93,7 @@ def replay_run(run: Run) -> list[Difference]:
         else:
             commands = _again(session, entry, settings, now)
         commands += session.settle(now)
-        outputs = [command_text(command) for command in commands]
+        outputs = command_texts(commands)
         if outputs != entry.outputs:
             differences.append(Difference(entry, outputs))
     return differences

@@ -17,7 +17,7 @@ and, after each of `>`, `»` and `@`, what the session wanted done about it:
 
 from __future__ import annotations
 
-from proxy.session.commands import Ruled, SetTimer, ToEngine, ToGui, Warn
+from proxy.session.commands import Replace, Ruled, SetTimer, ToEngine, ToGui, Warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def note_text(note: Note, time: bytes) -> bytes:
         parts.append(time + EVENT + others_text(subject))
     elif event != "settle":  # follows of itself from what came before
         parts.append(time + EVENT + event_text(event, subject))
-    parts += [time + command_text(command) for command in commands]
+    parts += [time + text for text in command_texts(commands)]
     return b"\n".join([*parts, b""]) if parts else b""
 
 
@@ -90,8 +90,12 @@ def event_text(event: str, subject: object) -> bytes:
     return event.encode()
 
 
-def command_text(command: Command) -> bytes:
-    """Write one command of the session."""
+def command_texts(commands: list[Command]) -> list[bytes]:
+    """Write what the session wants done; who does it from now on is nothing for a log."""
+    return [_text(command) for command in commands if not isinstance(command, Replace)]
+
+
+def _text(command: Command) -> bytes:
     match command:
         case ToGui(line):
             return TO_GUI + line

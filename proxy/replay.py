@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from proxy.analysis import BY_MATERIAL, can_mate_by_material
+from proxy.analysis import BY_MATERIAL
 from proxy.game.illegal import IllegalMoveError
 from proxy.rules import dead_position
 from proxy.ruling import decide
@@ -38,7 +37,7 @@ def replay(
     On the way who can mate is judged by material; the exact analysis is asked at the end only. A
     dead position never comes alive again, so the first one is found by going back from there.
     """
-    on_the_way = replace(analysis, can_mate=can_mate_by_material)
+    on_the_way = analysis.by_material()
     game.scores.update(scores or {})
     for text in moves:
         move = _legal_move(game, text)  # first, as it proves that this is no mate and no stalemate

@@ -10,7 +10,7 @@ import chess
 from proxy.checked_toml import Tables, file_error, read_tables
 from proxy.forfeits import EXCEPTIONS
 from proxy.game.key import Reading
-from proxy.kinds import ListOf, OneOf
+from proxy.kinds import ListOf, OneOf, Whole
 from proxy.resources import find_config
 from proxy.rules import illegal_move, resignation, time_forfeit
 from proxy.rules.insufficient_material import TABLES
@@ -31,6 +31,7 @@ SCHEMA: Mapping[str, Mapping[str, Kind]] = {
     "rules": dict.fromkeys(BOARD_REASONS, OneOf(MODES)),
     "forfeits": dict.fromkeys(FORFEIT_REASONS, OneOf(EXCEPTIONS)),
     "claims": {"penalty-s": int, "rapid-penalty-s": int},
+    "tablebase": {"men": Whole(3, 7), "cursed-wins": OneOf(("draw", "win"))},
     "articles": dict.fromkeys((*BOARD_REASONS, *FORFEIT_REASONS, "agreement"), str),
     "reading": {
         "castling-rights": OneOf(("home-rooks", "any-rook")),
@@ -41,6 +42,7 @@ SCHEMA: Mapping[str, Mapping[str, Kind]] = {
     },
     "deviations": {
         "insufficient-material": OneOf(TABLES),
+        "insufficient-material-at-start": bool,
         "fifty-move-at-start": bool,
         "order": ListOf(BOARD_REASONS),
     },
@@ -60,7 +62,7 @@ def read_ruleset_file(path: str) -> dict[str, Any]:
                 raise file_error(
                     path, section, key, "is missing: set it, or name a base, as in base = 'fide'"
                 )
-    deviations = tables["deviations"]
+    deviations, tablebase = tables["deviations"], tables["tablebase"]
     return {
         "name": os.path.splitext(os.path.basename(path))[0],
         "about": tables[""].get("about", ""),
@@ -69,8 +71,11 @@ def read_ruleset_file(path: str) -> dict[str, Any]:
         "penalty_s": tables["claims"]["penalty-s"],
         "rapid_penalty_s": tables["claims"]["rapid-penalty-s"],
         "articles": tables["articles"],
+        "tablebase_men": tablebase.get("men", 7),
+        "cursed_wins_count": tablebase.get("cursed-wins") == "win",
         "reading": _reading(tables["reading"]),
         "material_table": deviations.get("insufficient-material", "laws"),
+        "material_at_start": deviations.get("insufficient-material-at-start", True),
         "fifty_move_at_start": deviations.get("fifty-move-at-start", True),
         "order": tuple(deviations.get("order", ())),
     }

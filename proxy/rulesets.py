@@ -25,7 +25,10 @@ class Ruleset:
     `forfeits`: for each forfeit's reason the exception that saves the side from losing.
     `articles`: articles that this ruleset has in place of the Laws'.
     `penalty_s`, `rapid_penalty_s`: seconds that a wrong claim adds to the opponent's clock (9.5.3).
-    `reading`, `material_table`, `fifty_move_at_start`, `order`: known deviations of a program.
+    `tablebase_men`: positions with so many men or fewer are looked up in endgame tables.
+    `cursed_wins_count`: a win counts there though it comes too late for the fifty-move rule.
+    `reading`, `material_table`, `material_at_start`, `fifty_move_at_start`, `order`: how a program
+    is known to deviate.
     """
 
     name: str
@@ -35,8 +38,11 @@ class Ruleset:
     penalty_s: int
     rapid_penalty_s: int
     articles: Mapping[str, str]
+    tablebase_men: int = 7
+    cursed_wins_count: bool = False
     reading: Reading = LAWS
     material_table: str = "laws"
+    material_at_start: bool = True
     fifty_move_at_start: bool = True
     order: tuple[str, ...] = ()
     automatic: tuple[Rule, ...] = field(init=False)

@@ -17,6 +17,7 @@ from proxy.rules import (
     score_win,
     seventy_five_move,
     stalemate,
+    tablebase,
     threefold_repetition,
     two_knights,
     variant_end,
@@ -44,6 +45,7 @@ ORDER: tuple[Rule, ...] = (
     threefold_repetition.RULE,
     fifty_move.RULE,
     two_knights.RULE,
+    tablebase.RULE,
     score_win.RULE,
     score_draw.RULE,
 )
@@ -79,9 +81,18 @@ class Ruling:
 
 def decide(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> Ruling | None:
     """Return the ruling that ends the game by itself in the position on the board, if any does."""
+    rule = ending_rule(game, ruleset, analysis)
+    if rule is None:
+        return None
+    winner = rule.winner(game, ruleset, analysis)
+    return make_ruling(game, rule.reason, ruleset.article(rule), winner)
+
+
+def ending_rule(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> Rule | None:
+    """Return the first rule, in the order of decision, that ends the game by itself here."""
     for rule in ruleset.automatic:
         if rule.holds(game, ruleset, analysis):
-            return make_ruling(game, rule.reason, ruleset.article(rule), rule.winner(game))
+            return rule
     return None
 
 

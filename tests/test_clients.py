@@ -107,3 +107,75 @@ def test_polyglot_under_xboard_plays_a_game_through_us(tmp_path: Path) -> None:
     logs = "".join(path.read_text(errors="replace") for path in tmp_path.glob("*.log"))
     assert "info string arbiter: 1/2-1/2 by" in logs
     assert "Adapter->GUI: offer draw" in logs
+
+
+# Nothing can be taken and no pawn can move.
+FOUR_PLIES_TO_FIFTY = "5b1k/8/8/p1p5/P1P5/8/8/1B5K w - - 96 90"
+
+
+def xboard(tmp_path: Path, fen: str, *engines: str) -> tuple[str, str]:
+    """Have xboard play one game between two programs; return its PGN and its debug log."""
+    games, log, start = (tmp_path / name for name in ("games.pgn", "xboard.debug", "start.fen"))
+    start.write_text(f"{fen}\n")
+    subprocess.run(
+        [
+            "xvfb-run", "-a", "xboard", "-fcp", engines[0], "-scp", engines[1],
+            "-mg", "1", "-lpf", str(start), "-tc", "0:04", "-inc", "0.05", "-sgf", str(games),
+            "-td", "0", "-xponder", "-popupExitMessage", "false", "-xpopup",
+            "-debug", "-nameOfDebugFile", str(log),
+        ],
+        env=ENVIRONMENT,
+        check=True,
+        capture_output=True,
+        timeout=110,
+    )  # fmt: skip
+    return games.read_text(), log.read_text(errors="replace")
+
+
+def through_us(engine: str, *options: str) -> str:
+    path = shutil.which(engine, path=ENVIRONMENT["PATH"])
+    return " ".join([*RUN, *options, "--", str(path)])
+
+
+@pytest.mark.real("xboard", "xvfb-run", "stockfish", "toga2")
+def test_xboard_ends_a_game_on_our_claim(tmp_path: Path) -> None:
+    """Without polyglot, both engines wrapped: XBoard itself would go on to the 51st move."""
+    options = ("--ruleset", "fide", "--claims", "always")
+    pgn, log = xboard(
+        tmp_path,
+        FOUR_PLIES_TO_FIFTY,
+        through_us("stockfish", *options),
+        through_us("toga2", *options),
+    )
+    assert '[Result "1/2-1/2"]' in pgn
+    assert re.search(r"\{Fifty-move rule, FIDE 9.3.[12]\}", pgn)
+    assert "illegal" not in log.lower()
+    assert re.search(r">first : result 1/2-1/2 \{Fifty", log)
+
+
+@pytest.mark.real("xboard", "xvfb-run", "stockfish", "fairymax")
+def test_xboard_ends_a_game_on_the_claim_of_one_side(tmp_path: Path) -> None:
+    pgn, log = xboard(
+        tmp_path,
+        FOUR_PLIES_TO_FIFTY,
+        "fairymax",
+        through_us("stockfish", "--ruleset", "fide", "--claims", "always"),
+    )
+    assert '[Result "1/2-1/2"]' in pgn
+    assert re.search(r"\{Fifty-move rule, FIDE 9.3.[12]\}", pgn)
+    assert "<second: # arbiter: 1/2-1/2 by" in log
+
+
+@pytest.mark.real("xboard", "xvfb-run", "stockfish", "toga2")
+def test_xboard_has_what_it_cannot_see_offered_and_agreed(tmp_path: Path) -> None:
+    pgn, log = xboard(
+        tmp_path,
+        "8/8/3k4/8/8/8/6q1/NN5K w - - 0 1",  # its only move leaves two knights
+        through_us("stockfish", "--ruleset", "classic"),
+        through_us("toga2", "--ruleset", "classic"),
+    )
+    assert '[Result "1/2-1/2"]' in pgn
+    assert "{Draw agreed}" in pgn
+    assert "<first : offer draw" in log
+    assert "<second: offer draw" in log
+    assert "1/2-1/2 {Two knights" not in log

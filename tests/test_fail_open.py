@@ -26,6 +26,9 @@ def test_a_fault_in_following_is_said_once(name: str, monkeypatch: pytest.Monkey
         assert arbiter.whole_game(b"position startpos") == b"position startpos"
         arbiter.position(b"position startpos")
         assert arbiter.terminal() is None
+        assert arbiter.draw_offered() == []
+        assert arbiter.compare(b"1-0") is None
+        assert arbiter.announce().lines == []
         lines += arbiter.answer(b"bestmove e2e4", []).lines
     said = [line for line in lines if line.startswith(b"info string")]
     assert [line for line in lines if line not in said] == [b"bestmove e2e4"] * 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import psutil
 import pytest
 
@@ -13,9 +15,13 @@ from proxy.gui.match import Match
 from proxy.gui.parent import Parent, find_parent
 from proxy.gui.profile import load_profile, recognise
 from proxy.gui.runner import Draw, read_runner
+from proxy.gui.trust import Trust, unvalidated
 from proxy.kinds import OneOf
 from proxy.resources import shipped_names
-from proxy.settings import FLAG, TABLE, Settings
+from proxy.settings import FLAG, OPTION, TABLE, Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OURS = "cmd=uci-arbiter"
 WINDOW = ("-draw", "movenumber=1", "movecount=1", "score=0")
@@ -62,6 +68,83 @@ def test_the_delivery_is_what_the_runner_allows(
     assert chosen(*command) == expected
 
 
+EACH = ("-engine", OURS, "-engine", "cmd=toga2", "-each", "proto=xboard", "tc=9")
+
+
+@pytest.mark.parametrize(
+    ("command", "delivery", "trust"),
+    [
+        (("cutechess-cli", *EACH, "trust"), "claim", Trust.BLIND),
+        (("cutechess-cli", *EACH, "trust", *WINDOW), "claim", Trust.BLIND),
+        (
+            ("cutechess-cli", "-engine", OURS, "trust", "-engine", "cmd=toga2", "trust"),
+            "claim",
+            Trust.BLIND,
+        ),
+        # Which of the two is ours cannot be seen.
+        (("cutechess-cli", "-engine", OURS, "trust", "-engine", "x"), "advise", Trust.NONE),
+        (("cutechess-cli", *EACH), "advise", Trust.NONE),
+        (("cutechess-cli", *EACH, *WINDOW), "score", Trust.NONE),
+        (("xboard", "-fcp", "uci-arbiter run -- toga2"), "claim", Trust.SEEN),
+        (("xboard", "-testClaims", "true"), "claim", Trust.SEEN),
+        (("xboard", "-testClaims", "false"), "claim", Trust.BLIND),
+        (("xboard", "/testClaims=false"), "claim", Trust.BLIND),
+        (("xboard", "-xtestClaims"), "claim", Trust.BLIND),
+        (("winboard",), "claim", Trust.SEEN),
+        (("knights",), "claim", Trust.BLIND),
+        (("gnome-chess",), "offer", Trust.NONE),
+        (("python3", "/usr/bin/pychess"), "offer", Trust.NONE),
+        (("python3", "lichess-bot.py"), "offer", Trust.NONE),
+        (("python3", "match.py"), "offer", Trust.NONE),
+        (("arena.exe",), "advise", Trust.NONE),
+    ],
+)
+def test_in_cecp_a_claim_is_made_where_it_is_believed(
+    command: tuple[str, ...], delivery: str, trust: Trust
+) -> None:
+    values = Settings()
+    values.put(OPTION, "front", "cecp")
+    choice = Chooser(parent(*command)).choose(values)
+    assert (choice.delivery, choice.trust) == (delivery, trust)
+
+
+def test_a_claim_by_setting_is_believed_and_needs_cecp() -> None:
+    values = Settings()
+    values.put(FLAG, "delivery", "claim")
+    assert Chooser(parent("cutechess")).choose(values).delivery == "advise"
+    values.put(OPTION, "front", "cecp")
+    choice = Chooser(parent("cutechess")).choose(values)
+    assert (choice.delivery, choice.trust) == ("claim", Trust.BLIND)
+    # XBoard's own flags still decide what can be claimed without a forfeit.
+    assert Chooser(parent("xboard")).choose(values).trust is Trust.SEEN
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[{"command": "uci-arbiter run -- sf", "validateClaims": false}]', True),
+        ('[{"command": "uci-arbiter run -- sf"}]', False),
+        ('[{"command": "stockfish", "validateClaims": false}]', False),
+        (
+            '[{"command": "uci-arbiter", "validateClaims": false}, {"command": "uci-arbiter"}]',
+            False,
+        ),
+        ("[]", False),
+        ("{}", False),
+        ('{"command": "x"}', False),
+        ('[{"command": 3}]', False),
+        ("[", False),
+    ],
+)
+def test_cute_chess_keeps_in_its_file_whom_it_believes(
+    tmp_path: Path, text: str, expected: bool
+) -> None:
+    path = tmp_path / "engines.json"
+    assert not unvalidated(str(path))
+    path.write_text(text)
+    assert unvalidated(str(path)) == expected
+
+
 def test_settings_go_before_what_is_seen() -> None:
     assert chosen("fastchess", *WINDOW, delivery="advise") == ("fastchess", "advise", False)
     assert chosen("arena", gui="cutechess", delivery="score") == ("cutechess", "score", True)
@@ -93,7 +176,10 @@ def test_the_parent_of_this_test_is_found() -> None:
 def test_every_profile_is_whole() -> None:
     for name in shipped_names("profiles"):
         profile = load_profile(name)
-        assert profile.delivery in delivery_names()
+        assert {profile.delivery, profile.cecp} <= set(delivery_names())
+        assert profile.delivery != "claim"
+        assert profile.trust in {"none", "seen", "settings", "blind"}
+        assert (profile.trust == "none") == (profile.cecp != "claim")
         assert bool(profile.zero_window) == (profile.delivery == "score")
 
 
@@ -152,6 +238,13 @@ def test_the_doctor_corrects_a_command() -> None:
     assert again is not None
     assert again.corrected == ""
     assert again.dangers == ()
+
+
+def test_the_doctor_knows_claims() -> None:
+    report = examine(("cutechess-cli", "-engine", OURS, "-each", "proto=xboard", "trust"))
+    assert report is not None
+    assert report.facts[-1].startswith("draws: trust for every engine")
+    assert (report.dangers, report.corrected) == ((), "")
 
 
 @pytest.mark.parametrize(

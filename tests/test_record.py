@@ -64,6 +64,55 @@ def test_a_ruled_game_has_its_result_its_reason_and_its_evidence() -> None:
     assert game.interventions[0].what.startswith("said: 1/2-1/2 by threefold-repetition")
 
 
+FOOLS = "f2f3 e7e5 g2g4"
+
+
+def played(*more: str) -> GameRecord:
+    return only(
+        record(
+            f"> position startpos moves {FOOLS}", "> go wtime 1 btime 1", "» bestmove b8c6", *more
+        )
+    )
+
+
+def test_the_result_of_a_cecp_gui_is_that_of_the_record() -> None:
+    game = played("@ result 0-1 {White resigns}")
+    assert (game.result, game.reason, game.termination) == ("0-1", "White resigns", "normal")
+    assert played("@ result *").result == "*"
+    assert played("@ result nonsense").result == "*"
+
+
+def test_a_result_that_was_ruled_stands_and_the_guis_is_noted() -> None:
+    lines = (
+        f"> position startpos moves {SHUFFLE}",
+        "> go wtime 61500 btime 60000",
+        "» bestmove f6g8",
+        "@ result 1-0 {Black forfeits on time}",
+    )
+    game = only(record(*lines))
+    assert game.result == "1/2-1/2"
+    assert game.warnings == [
+        "the GUI's result is 1-0 {Black forfeits on time}, ours is 1/2-1/2 by "
+        "threefold-repetition (9.2.2.2)"
+    ]
+    assert any("it was 1/2-1/2 by threefold" in one.what for one in game.interventions)
+
+
+def test_a_claim_in_place_of_a_move_is_a_ruling_of_the_record() -> None:
+    game = only(
+        record(
+            "> position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6",
+            "> go wtime 61500 btime 60000",
+            "» bestmove f3g1",
+            f"> position startpos moves {SHUFFLE} f6g8",
+            "@ announce",
+        )
+    )
+    assert game.moves[-1].uci == "f6g8"
+    assert game.rulings[0]["ply"] == 8
+    assert game.reason == "threefold-repetition (9.2.2.2)"
+
+
 def test_moves_have_score_depth_time_and_clock() -> None:
     moves = ruled().moves
     assert [move.uci for move in moves] == [*SHUFFLE.split(), "f6g8"]

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from proxy.errors import UserError
+from proxy.game.game import Game
 from proxy.resources import shipped_dir
 from proxy.rulesets import Ruleset, load_ruleset, ruleset_names
+from proxy.ruling import decide
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -176,3 +178,26 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     path.write_bytes(b"about = '\xff'")
     with pytest.raises(UserError, match="is not TOML"):
         load_ruleset(str(path))
+
+
+def test_cutechess_asks_for_material_after_a_move_only() -> None:
+    fen = "8/8/8/4k3/8/8/8/K7 w - - 0 1"
+    cutechess, online = load_ruleset("cutechess"), load_ruleset("online")
+    game = Game.start(fen)
+    assert decide(game, online) is not None
+    assert decide(game, cutechess) is None
+    game.push(game.parse("a1a2"))
+    ruling = decide(game, cutechess)
+    assert ruling is not None
+    assert ruling.reason == "insufficient-material"
+
+
+def test_cutechess_asks_for_the_clock_before_repetitions() -> None:
+    game = Game.start("4k3/8/8/8/8/8/8/R3K3 w - - 92 80")
+    for text in ["a1b1", "e8d8", "b1a1", "d8e8"] * 2:
+        game.push(game.parse(text))
+    reasons = {}
+    for name in ("cutechess", "online"):
+        ruling = decide(game, load_ruleset(name))
+        reasons[name] = ruling.reason if ruling else None
+    assert reasons == {"cutechess": "fifty-move", "online": "threefold-repetition"}

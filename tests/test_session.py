@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from proxy.arbiter import Arbiter
 from proxy.conduct import Conduct
 from proxy.rulesets import load_ruleset
+from proxy.ruling import Ruling
 from proxy.session.care import Care
-from proxy.session.commands import LoadArbiter, ToEngine, ToGui
+from proxy.session.commands import LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.session.layer import Layer
 from proxy.session.repairs import REPAIRS
@@ -138,6 +139,8 @@ def test_a_layer_hands_every_event_through() -> None:
     assert layer.timer("leave", 0.0) == session.timer("leave", 0.0)
     departure = Departure("x", 0)
     assert layer.engine_gone(departure, 0.0) == session.engine_gone(departure, 0.0)
+    ruling = Ruling("resignation", "5.1.2", True, False, 3, 0, (3,))
+    assert layer.ruled(ruling, 0.0) == session.ruled(ruling, 0.0) == [Ruled(ruling)]
 
 
 def test_without_tracking_the_arbiter_is_never_asked_for() -> None:

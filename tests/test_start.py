@@ -44,6 +44,7 @@ def test_uciok_needs_no_chess() -> None:
     loaded = set(probe.stderr.decode().split())
     assert "proxy.session.session" in loaded
     assert loaded & LATE == set()
+    assert not [name for name in loaded if name.startswith("proxy.cecp.gui")]
 
 
 def test_only_commands_print_and_run_does_not() -> None:

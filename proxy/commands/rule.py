@@ -6,11 +6,11 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from proxy.analysis import BY_MATERIAL
 from proxy.arguments import Parser
 from proxy.batch import answer_line
 from proxy.errors import UserError
 from proxy.events import parse_event
+from proxy.exact import exact_analysis
 from proxy.rulesets import load_ruleset, ruleset_names
 from proxy.verdict import Question, rule_on
 from proxy.verdict_text import verdict_text
@@ -18,7 +18,9 @@ from proxy.verdict_text import verdict_text
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-ANALYSIS = BY_MATERIAL  # who can still mate: what this command asks
+    from proxy.analysis import Analysis
+
+ANALYSIS = exact_analysis()  # what this command asks, where no tables are named
 SUMMARY = "rule on a position, a game, or a flag, resignation or claim in it"
 EXAMPLES = """examples:
   uci-arbiter rule --moves "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
@@ -44,9 +46,10 @@ def main(args: list[str]) -> int:
         "rapid": options.rapid,
         "strict": options.strict,
     }
+    analysis = exact_analysis(options.syzygy) if options.syzygy else ANALYSIS
     if options.batch is not None:
         load_ruleset(options.ruleset)  # a wrong name is one fault, not one a line
-        return _batch(options.batch, defaults)
+        return _batch(options.batch, defaults, analysis)
     question = Question(
         fen=options.fen,
         moves=options.moves.split(),
@@ -56,29 +59,36 @@ def main(args: list[str]) -> int:
         rapid=options.rapid,
         strict=options.strict,
     )
-    verdict = rule_on(question, load_ruleset(options.ruleset), ANALYSIS)
+    verdict = rule_on(question, load_ruleset(options.ruleset), analysis)
     print(json.dumps(verdict.to_json()) if options.json else verdict_text(verdict))
+    _warn(analysis)
     return 0
 
 
-def _batch(path: str, defaults: dict[str, Any]) -> int:
+def _batch(path: str, defaults: dict[str, Any], analysis: Analysis) -> int:
     if path == "-":
-        return _answer_all(sys.stdin.buffer, defaults)
+        return _answer_all(sys.stdin.buffer, defaults, analysis)
     try:
         with open(path, "rb") as lines:
-            return _answer_all(lines, defaults)
+            return _answer_all(lines, defaults, analysis)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
 
 
-def _answer_all(lines: BinaryIO, defaults: dict[str, Any]) -> int:
+def _answer_all(lines: BinaryIO, defaults: dict[str, Any], analysis: Analysis) -> int:
     faults = False
     for line in lines:
         if line.strip():
-            answer = answer_line(line, defaults, ANALYSIS)
+            answer = answer_line(line, defaults, analysis)
             faults = faults or "error" in answer
             sys.stdout.write(json.dumps(answer) + "\n")
+    _warn(analysis)
     return int(faults)
+
+
+def _warn(analysis: Analysis) -> None:
+    for warning in analysis.tablebase.take_warnings():
+        sys.stderr.write(f"uci-arbiter: {warning}\n")
 
 
 def _parser() -> Parser:
@@ -94,6 +104,7 @@ def _parser() -> Parser:
     add("--moves", default="", metavar='"MOVES"', help="moves in UCI text")
     add("--event", help="what happened after the last move, see below")
     add("--rapid", action="store_true", help="the penalty of rapid and blitz for a wrong claim")
+    add("--syzygy", default="", metavar="DIR", help="Syzygy tables, for rulesets that rule by them")
     add("--strict", action="store_true", help="refuse moves after the end of the game")
     add("--json", action="store_true", help="the answer as one JSON line")
     add("--batch", metavar="FILE", help="answer JSON lines with these fields ('-': stdin)")

@@ -6,11 +6,19 @@ import os
 import sys
 
 from proxy.arguments import Parser, add_flags, read_flags
-from proxy.assembly import check_names, make_arbiter, make_dialog, make_session
+from proxy.assembly import (
+    check_names,
+    make_arbiter,
+    make_back,
+    make_dialog,
+    make_front,
+    make_session,
+)
 from proxy.config_file import find_config_file, is_launcher, load_config_file
 from proxy.errors import UserError
 from proxy.observers import Observers
 from proxy.settings import FLAG, Settings
+from proxy.shell.known_engines import KnownEngine
 from proxy.shell.shell import Shell
 from proxy.shell.spawn import find_program
 
@@ -22,10 +30,11 @@ examples:
   uci-arbiter run -- stockfish
   uci-arbiter run --ruleset fide -- /opt/engines/lc0 --backend=blas
   uci-arbiter run --record games --log arbiter.log -- stockfish
+  uci-arbiter run --engine-protocol cecp -- fairymax
   uci-arbiter run --config my.toml --show-config
 
-In the GUI: command `uci-arbiter`, arguments `run -- ENGINE`, protocol UCI. Where a GUI cannot
-pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs none.
+In the GUI: command `uci-arbiter`, arguments `run -- ENGINE`, protocol UCI or xboard. Where it
+cannot pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs none.
 """
 
 
@@ -50,12 +59,13 @@ def main(args: list[str]) -> int:
     os.closerange(3, 4096)
     dialog = make_dialog(settings)
     observers = Observers(settings)
-    session = make_session(settings, dialog, observers.note)
     try:
         command[0] = find_program(command[0])
+        noted = make_session(settings, dialog, observers.note)
+        backed = make_back(settings, noted, command, KnownEngine(command))
         shell = Shell(
             command,
-            session,
+            make_front(settings, backed),
             lambda: make_arbiter(settings, dialog, observers.chooser()),
             observers.watch,
         )

@@ -107,6 +107,15 @@ class Game:
         key = self._keys[-1]
         return [ply for ply, other in enumerate(self._keys) if other == key]
 
+    @property
+    def key(self) -> Key:
+        """What makes the position on the board the same as another (9.2.3)."""
+        return self._keys[-1]
+
+    def key_at(self, ply: int) -> Key | None:
+        """Return the key of the position after so many plies; None before they were played."""
+        return self._keys[ply] if ply < len(self._keys) else None
+
     def same_position(self, other: Game) -> bool:
         """Return whether both boards show the same position in the sense of 9.2.3."""
         return self._keys[-1] == other._keys[-1]

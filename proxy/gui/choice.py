@@ -9,6 +9,7 @@ from proxy.gui.match import Match
 from proxy.gui.parent import find_parent
 from proxy.gui.profile import load_profile, recognise
 from proxy.gui.runner import read_runner
+from proxy.gui.trust import Trust, find_trust
 
 if TYPE_CHECKING:
     from proxy.gui.parent import Parent
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from proxy.gui.runner import Runner
     from proxy.settings import Settings
 
-AUTO = "auto"
+AUTO, CLAIM = "auto", "claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class Choice:
     """What was chosen, and why, one reason a line.
 
     `zeros_to_ones`: the engine's own scores of 0 are to become 1, since two of them would end the
-    game in this runner. `match` are the other wrappers of the program that started us.
+    game in this runner. `trust` tells what claims the GUI believes, where it speaks CECP to us.
+    `match` are the other wrappers of the program that started us.
     """
 
     gui: str
@@ -32,6 +34,7 @@ class Choice:
     zeros_to_ones: bool
     reasons: tuple[str, ...]
     parent: Parent | None = None
+    trust: Trust = Trust.NONE
     match: Match | None = None
 
 
@@ -57,21 +60,31 @@ class Chooser:
             profile = load_profile(settings.text("gui"))
             reasons = [f"profile {profile.name}: by your setting"]
         runner = read_runner(parent.command) if parent else None
+        cecp = settings.text("front") == "cecp"
+        trust, believes = find_trust(profile, parent, runner) if cecp else (Trust.NONE, "")
         delivery = settings.text("delivery")
-        if delivery == AUTO:
-            delivery, why = _allowed(profile, runner)
-        else:
+        if delivery == CLAIM and not cecp:
+            delivery, why = "advise", "claims can only be made in the xboard protocol"
+        elif delivery != AUTO:
             why = "by your setting"
+            if delivery == CLAIM and trust is Trust.NONE:
+                trust = Trust.BLIND
+        elif cecp and profile.cecp == CLAIM and trust is not Trust.NONE:
+            delivery, why = CLAIM, believes
+        else:
+            delivery, why = _allowed(profile, runner, cecp=cecp)
         reasons.append(f"delivery {delivery}: {why}")
         draw = runner.draw if runner else None
         filtering = delivery == "score" and (draw.zero_window if draw else not runner)
         if filtering:
             reasons.append("the engine's own scores of 0 become 1: a 0 means that we rule a draw")
-        return Choice(profile.name, delivery, filtering, tuple(reasons), parent, self.match)
+        return Choice(profile.name, delivery, filtering, tuple(reasons), parent, trust, self.match)
 
 
-def _allowed(profile: Profile, runner: Runner | None) -> tuple[str, str]:
-    """Return the delivery that the runner's settings allow, and why."""
+def _allowed(profile: Profile, runner: Runner | None, *, cecp: bool) -> tuple[str, str]:
+    """Return the delivery, other than a claim, that the runner's settings allow, and why."""
+    if cecp and profile.cecp != CLAIM:
+        return profile.cecp, profile.about
     if profile.delivery != "score":
         return profile.delivery, profile.about
     if runner is None:

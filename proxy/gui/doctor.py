@@ -37,8 +37,12 @@ def examine(command: tuple[str, ...]) -> Report | None:
     return Report(
         facts=tuple(facts),
         dangers=tuple(_dangers(runner)),
-        corrected=_corrected(command, runner, window),
+        corrected="" if _claims(runner) else _corrected(command, runner, window),
     )
+
+
+def _claims(runner: Runner) -> bool:
+    return runner.trusts_all and any(engine.claims for engine in runner.engines)
 
 
 def _engine_fact(engine: EngineGroup) -> str:
@@ -47,6 +51,8 @@ def _engine_fact(engine: EngineGroup) -> str:
 
 
 def _draw_fact(runner: Runner) -> str:
+    if _claims(runner):
+        return "draws: trust for every engine, so a ruling is claimed at once and ends the game"
     if runner.draw is None:
         return (
             "draws: no -draw, so a ruling is advice and the game goes on until the runner sees it"
@@ -80,8 +86,9 @@ def _dangers(runner: Runner) -> list[str]:
         dangers.append(
             f"trust for {', '.join(trusted)} alone: claims are sent only where every engine has it"
         )
-    if trusted:
-        dangers.append("trust turns an engine's first mate score into a win")
+    mating = [engine.name for engine in runner.engines if engine.trusted and not engine.claims]
+    if mating:
+        dangers.append(f"trust turns the first mate score of {', '.join(mating)} into a win")
     if runner.config_file:
         dangers.append("settings in files (conf=, -config) are not seen here")
     return dangers

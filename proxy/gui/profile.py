@@ -23,7 +23,9 @@ class Profile:
 
     `programs` are names of its process; `python` are words in the command line of a Python
     program, the empty word standing for any. `delivery` is the file in `proxy.delivery` that suits
-    it best. `zero_window` is the runner's own option that lets the score channel end games.
+    it best, `cecp` the one where it speaks CECP to us. `zero_window` is the runner's own option
+    that lets the score channel end games. `trust` tells what claims it believes
+    (`proxy.gui.trust`): "blind" all, "seen" what its flags show, "settings" as it is set, "none".
     """
 
     name: str
@@ -32,6 +34,8 @@ class Profile:
     delivery: str
     python: tuple[str, ...] = ()
     zero_window: str = ""
+    cecp: str = "advise"
+    trust: str = "none"
 
     def fit(self, parent: Parent) -> int:
         """Return how well it fits a parent: 0 not at all, more is better."""
@@ -56,6 +60,8 @@ def load_profile(name: str) -> Profile:
             delivery=table["delivery"],
             python=tuple(table.get("python", ())),
             zero_window=table.get("zero-window", ""),
+            cecp=table.get("cecp", "advise"),
+            trust=table.get("trust", "none"),
         )
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"cannot read {path}: {error}") from None

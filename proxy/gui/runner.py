@@ -42,8 +42,12 @@ class EngineGroup:
     @property
     def wrapped(self) -> bool:
         """Whether it is started through us, under our own name or by a link to us."""
-        words = [word for part in self.command for word in shlex.split(part)]
-        return any(os.path.basename(os.path.realpath(word)) == LAUNCHER for word in words)
+        return is_wrapped(self.command)
+
+    @property
+    def claims(self) -> bool:
+        """Whether it is started through us and can claim: in the xboard protocol."""
+        return self.wrapped and self.protocol == "xboard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,17 @@ class Runner:
     resign: bool
     config_file: bool
     """Settings come from a file, too: what is not on the command line is not known."""
+
+    @property
+    def trusts_all(self) -> bool:
+        """Whether every engine's claims are believed: which of them we are cannot be seen."""
+        return bool(self.engines) and all(engine.trusted for engine in self.engines)
+
+
+def is_wrapped(command: tuple[str, ...]) -> bool:
+    """Return whether a command, each part as a shell would read it, starts us or a link to us."""
+    words = [word for part in command for word in shlex.split(part)]
+    return any(os.path.basename(os.path.realpath(word)) == LAUNCHER for word in words)
 
 
 def read_runner(command: tuple[str, ...]) -> Runner | None:

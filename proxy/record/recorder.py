@@ -44,6 +44,7 @@ TAKEBACK_PLIES = 6
 """A GUI that goes back further has begun another game without saying `ucinewgame`."""
 
 ARBITER = b"info string arbiter: "
+RESULTS = frozenset(("1-0", "0-1", "1/2-1/2"))
 
 
 class Recorder:
@@ -80,6 +81,10 @@ class Recorder:
             self._engine_said(subject)
         elif event == "gui_line" and isinstance(subject, bytes):
             self._gui_said(subject, now)
+        elif event == "announce":
+            self._catch_up()  # what is ruled has been completed by the opponent's move
+        elif event == "gui_result" and isinstance(subject, bytes):
+            self._gui_decided(subject.decode("utf-8", "replace"))
         for command in commands:
             self._carried_out(command, subject, now, blocks)
         if event == "engine_gone" and SpawnEngine() not in commands:
@@ -121,6 +126,19 @@ class Recorder:
             self._search.pondering = False
             self._expected = self._search.analysis
             self._begin(now)
+
+    def _gui_decided(self, text: str) -> None:
+        """Take the result that a CECP GUI has given the game; one that was ruled goes before it."""
+        self._catch_up()
+        record = self.current
+        result, _, reason = text.partition(" ")
+        if record is None or result not in RESULTS:
+            return
+        if record.result == "*":
+            record.result, record.reason = result, reason.strip(" {}")
+            record.termination = "normal"
+        elif record.result != result:
+            self._warn(f"the GUI's result is {text}, ours is {record.result} by {record.reason}")
 
     def _carried_out(
         self, command: Command, cause: object, now: float, blocks: tuple[bytes, ...]

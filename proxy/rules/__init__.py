@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 Holds = Callable[["Game", "Ruleset", "Analysis"], bool | None]
 
 
-def _nobody(_game: Game) -> chess.Color | None:
+Winner = Callable[["Game", "Ruleset", "Analysis"], "chess.Color | None"]
+
+
+def _nobody(_game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color | None:
     return None
 
 
@@ -53,7 +56,7 @@ class Rule:
     reason: str
     article: str
     holds: Holds
-    winner: Callable[[Game], chess.Color | None] = _nobody
+    winner: Winner = _nobody
     claimant: Callable[[Game], chess.Color | None] = _side_to_move
     by_move: ByMove | None = None
 

@@ -19,7 +19,7 @@ def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     return not game.has_legal_move and game.board.is_check()
 
 
-def winner(game: Game) -> chess.Color:
+def winner(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color:
     """Return the side that has given mate."""
     return not game.board.turn
 

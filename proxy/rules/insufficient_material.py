@@ -43,8 +43,12 @@ TABLES: dict[str, Callable[[chess.Board], bool]] = {
 
 
 def holds(game: Game, ruleset: Ruleset, _analysis: Analysis) -> bool:
-    """Whether the ruleset's table says that neither side has mating material."""
-    return TABLES[ruleset.material_table](game.board)
+    """Whether the ruleset's table says that neither side has mating material.
+
+    cutechess asks only after a move: a start position is played on, whatever its material.
+    """
+    asked = game.ply > 0 or ruleset.material_at_start
+    return asked and TABLES[ruleset.material_table](game.board)
 
 
 RULE = Rule("insufficient-material", "5.2.2", holds)

@@ -20,7 +20,7 @@ PLIES = 10
 BOUND_CP = 1000
 
 
-def winner(game: Game) -> chess.Color | None:
+def winner(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color | None:
     """Return the side for which the last 10 plies all said 10.00 or more."""
     scores = game.last_scores(PLIES)
     if len(scores) < PLIES or any(abs(score) < BOUND_CP for score in scores):
@@ -33,9 +33,9 @@ def winner(game: Game) -> chess.Color | None:
     return not mover if all(score < 0 for score in turned) else None
 
 
-def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
+def holds(game: Game, ruleset: Ruleset, analysis: Analysis) -> bool:
     """Whether both sides have agreed for 10 plies on who wins."""
-    return winner(game) is not None
+    return winner(game, ruleset, analysis) is not None
 
 
 RULE = Rule("score-win", "TCEC win rule", holds, winner=winner)

@@ -22,7 +22,7 @@ def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     )
 
 
-def winner(game: Game) -> chess.Color | None:
+def winner(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color | None:
     """Return the side that the variant's rules declare the winner."""
     board = game.board
     if board.is_variant_loss():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proxy.session.commands import Command, Intervened, LoadArbiter, Ruled, ToEngine, ToGui
+from proxy.session.commands import Ask, Command, Intervened, LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import printable
 from proxy.session.repairs import QUIET
 from proxy.session.restart import repeat
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections import deque
 
-    from proxy.arbiter import Arbiter
+    from proxy.arbiter import Arbiter, Verdict
     from proxy.session.care import Care
 
 MOST_SAID = 20  # an engine that fails at every line is not quoted for ever
@@ -62,13 +62,41 @@ class ArbiterLink:
         self._load_asked = True
         return [LoadArbiter()]
 
-    def loaded(self, arbiter: Arbiter) -> None:
+    def loaded(self, arbiter: Arbiter) -> list[Command]:
         """Take him in; he hears of the options and sees the position."""
         self._arbiter = arbiter
         for name, value in self._options.items():
             arbiter.set_option(name, value)
         self.unsettled = bool(self.position)
+        if not self.unsettled:
+            return []
         self.settle()
+        return self.questions()
+
+    def questions(self) -> list[Command]:
+        """Return what the analyst is to be asked."""
+        question = None if self._arbiter is None else self._arbiter.question()
+        return [] if question is None else [Ask(question)]
+
+    def learn(self, answer: bytes) -> None:
+        """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
+        if self._arbiter is not None:
+            self._arbiter.learn(answer)
+
+    def announce(self) -> list[Command]:
+        """Tell what the opponent's move has ended, where no answer is to come."""
+        self.settle()
+        return [] if self._arbiter is None else _told(self._arbiter.announce())
+
+    def compare(self, result: bytes) -> list[Command]:
+        """Take the result that the GUI has given the game, as PGN writes it."""
+        said = None if self._arbiter is None else self._arbiter.compare(result)
+        return [] if said is None else [ToGui(said)]
+
+    def draw_offered(self) -> list[Command]:
+        """Take the opponent's offer of a draw."""
+        lines = [] if self._arbiter is None else self._arbiter.draw_offered()
+        return [ToGui(line) for line in lines]
 
     def settle(self) -> None:
         """Let him follow the last position."""
@@ -154,9 +182,7 @@ class ArbiterLink:
         self.settle()
         verdict = self._arbiter.answer(line, self._written)
         commands += self.note([Intervened(kind, text) for kind, text in verdict.repairs])
-        if verdict.ruling is not None:
-            commands.append(Ruled(verdict.ruling))
-        return [*commands, *self.say_all(), *map(ToGui, verdict.lines)]
+        return [*commands, *self.say_all(), *_told(verdict), *self.questions()]
 
     def note(self, commands: list[Command]) -> list[Command]:
         """Keep what was done among these commands, to be said with the next answer."""
@@ -172,3 +198,8 @@ class ArbiterLink:
         texts = list(self._unsaid)
         self._unsaid.clear()
         return [ToGui(SAY + printable(text.encode()).encode()) for text in texts]
+
+
+def _told(verdict: Verdict) -> list[Command]:
+    lines: list[Command] = [ToGui(line) for line in verdict.lines]
+    return lines if verdict.ruling is None else [Ruled(verdict.ruling), *lines]

@@ -8,6 +8,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.ruling import Ruling
+    from proxy.session.layer import Layer
+    from proxy.session.session import Session
 
 
 class Command:
@@ -66,6 +68,15 @@ class Intervened(Command):
         self.text = text
 
 
+class Ask(Command):
+    """Put a question to the analyst, one line; `Session.analysed` follows with his answer."""
+
+    __slots__ = __match_args__ = ("question",)
+
+    def __init__(self, question: bytes) -> None:
+        self.question = question
+
+
 class SetTimer(Command):
     """Call `Session.timer(name)` at `at`, in seconds of the clock that stamps the events."""
 
@@ -92,6 +103,15 @@ class SpawnEngine(Command):
     """Start a new incarnation of the engine; what is sent from here on goes to it."""
 
     __slots__ = ()
+
+
+class Replace(Command):
+    """Give the events to `session` from now on, in place of the one that said this."""
+
+    __slots__ = __match_args__ = ("session",)
+
+    def __init__(self, session: Session | Layer) -> None:
+        self.session = session
 
 
 class Warn(Command):

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 EMPTY = "<empty>"  # how UCI writes an empty text
 DRAW_OFFERS = b"UCI_DrawOffers"  # PolyGlot's word for "I may be sent offers"
+# What it sends then, but only where it is declared, and of another type than this only once.
+DRAW_OFFER = b"DrawOffer"
 
 
 class Dialog:
@@ -33,6 +35,7 @@ class Dialog:
         lines = [self._declare(setting) for setting in table if setting.option is not None]
         if self._offers(engines):
             lines.append(b"option name " + DRAW_OFFERS + b" type check default false")
+            lines.append(b"option name " + DRAW_OFFER + b" type button")
         return lines
 
     def takes(self, name: bytes, engines: set[bytes]) -> bool:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections import deque
 
     from proxy.arbiter import Arbiter
+    from proxy.ruling import Ruling
     from proxy.session.commands import Command
     from proxy.session.departure import Departure
     from proxy.session.session import Session
@@ -49,6 +50,10 @@ class Layer:
         """As `Session.gui_line`."""
         return self.translate(self.inner.gui_line(line, now), now)
 
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """As `Session.gui_result`."""
+        return self.translate(self.inner.gui_result(result, now), now)
+
     def gui_closed(self, now: float) -> list[Command]:
         """As `Session.gui_closed`."""
         return self.translate(self.inner.gui_closed(now), now)
@@ -69,6 +74,10 @@ class Layer:
         """As `Session.engine_gone`."""
         return self.translate(self.inner.engine_gone(departure, now), now)
 
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """As `Session.ruled`."""
+        return self.translate(self.inner.ruled(ruling, now), now)
+
     def timer(self, name: str, now: float) -> list[Command]:
         """As `Session.timer`."""
         return self.translate(self.inner.timer(name, now), now)
@@ -76,6 +85,14 @@ class Layer:
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """As `Session.arbiter_loaded`."""
         return self.translate(self.inner.arbiter_loaded(arbiter, now), now)
+
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """As `Session.analysed`."""
+        return self.translate(self.inner.analysed(answer, now), now)
+
+    def announce(self, now: float) -> list[Command]:
+        """As `Session.announce`."""
+        return self.translate(self.inner.announce(now), now)
 
     def settle(self, now: float) -> list[Command]:
         """As `Session.settle`."""

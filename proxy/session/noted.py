@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
+    from proxy.ruling import Ruling
     from proxy.session.commands import Command
     from proxy.session.departure import Departure
     from proxy.session.session import Session
@@ -33,6 +34,10 @@ class Noted(Layer):
         """As `Session.gui_line`."""
         return self._noted("gui_line", line, now, self.inner.gui_line(line, now))
 
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """As `Session.gui_result`."""
+        return self._noted("gui_result", result, now, self.inner.gui_result(result, now))
+
     def gui_closed(self, now: float) -> list[Command]:
         """As `Session.gui_closed`."""
         return self._noted("gui_closed", None, now, self.inner.gui_closed(now))
@@ -55,6 +60,10 @@ class Noted(Layer):
         """As `Session.engine_gone`."""
         return self._noted("engine_gone", departure, now, self.inner.engine_gone(departure, now))
 
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """As `Session.ruled`."""
+        return self._noted("ruled", None, now, self.inner.ruled(ruling, now))
+
     def timer(self, name: str, now: float) -> list[Command]:
         """As `Session.timer`."""
         return self._noted("timer", name, now, self.inner.timer(name, now))
@@ -62,6 +71,14 @@ class Noted(Layer):
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """As `Session.arbiter_loaded`."""
         return self._noted("arbiter_loaded", None, now, self.inner.arbiter_loaded(arbiter, now))
+
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """As `Session.analysed`."""
+        return self._noted("analysed", answer, now, self.inner.analysed(answer, now))
+
+    def announce(self, now: float) -> list[Command]:
+        """As `Session.announce`."""
+        return self._noted("announce", None, now, self.inner.announce(now))
 
     def _noted(
         self,

@@ -20,6 +20,7 @@ from proxy.session.commands import (
     Exit,
     Intervened,
     KillEngine,
+    Ruled,
     SetTimer,
     ToEngine,
     ToGui,
@@ -31,12 +32,13 @@ from proxy.session.ready import PATIENCE, READY, Ready, answered_for_engine
 from proxy.session.repairs import split_torn
 from proxy.session.restart import Restart
 from proxy.session.searches import Searches
-from proxy.session.words import option_name, split_word
+from proxy.session.words import option_of, split_word
 from proxy.uci import zeros_to_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
+    from proxy.ruling import Ruling
     from proxy.session.departure import Departure
     from proxy.session.dialog import Dialog
 
@@ -46,6 +48,8 @@ QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
 START_PATIENCE = 10.0  # before an engine that does not get ready is reported
 
+DRAW_OFFER = b"drawoffer"  # PolyGlot's way to tell that the opponent offers a draw
+DRAW_OFFERS = b"uci_drawoffers"  # an engine with this option deals with offers itself
 LEAVE, START = "leave", "start"  # timers; the others stand where they are set
 
 
@@ -65,6 +69,7 @@ class Session:
         """The last blocks with scores that the engine has written in this search."""
         care = care or Care()
         self._mends_torn_lines = "torn-lines" in care.repairs
+        self._tracking = tracking
         self._zeros_to_ones = zeros_to_ones
         self._dialog = dialog
         self._handshake = Handshake(dialog, name_suffix, mends="handshake" in care.repairs)
@@ -117,7 +122,9 @@ class Session:
 
     def gui_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line from the GUI."""
-        word, _ = split_word(line)
+        word, rest = split_word(line)
+        if word == b"setoption" and self._is_ours(rest):
+            return self._set_own_option(rest)
         if self._searches.must_wait(word):
             return [*self._searches.hold(word, line, now), *self._release(now)]
         return [*self._take(line, now, now), *self._release(now)]
@@ -142,6 +149,11 @@ class Session:
             case b"quit":
                 return self._leave(now, QUIT_PATIENCE, line)
         return [ToEngine(line)]
+
+    def gui_result(self, result: bytes, now: float) -> list[Command]:
+        """Take the result that the GUI has given the game: as PGN writes it, with its reason."""
+        del now
+        return self._link.compare(split_word(result)[0])
 
     def gui_closed(self, now: float) -> list[Command]:
         """Take the end of the GUI's lines: a finite search is finished, then we leave."""
@@ -200,6 +212,11 @@ class Session:
             Exit(departure.exit_code),
         ]
 
+    def ruled(self, ruling: Ruling, now: float) -> list[Command]:
+        """Take a ruling on the engine's own word, which only a layer has understood."""
+        del now
+        return [Ruled(ruling)]
+
     # --- the clock and the arbiter
 
     def timer(self, name: str, now: float) -> list[Command]:
@@ -222,14 +239,26 @@ class Session:
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """Take the arbiter, who had to be imported first; he sees the position at once."""
         self._zeros_to_ones = arbiter.conduct.zeros_to_ones
-        self._link.loaded(arbiter)
-        return [*self._searches.judge(now), *self._release(now)]
+        questions = self._link.loaded(arbiter)
+        return [*questions, *self._searches.judge(now), *self._release(now)]
 
     def settle(self, now: float) -> list[Command]:
         """Let the arbiter follow the last position; done while the engine already works."""
         del now
+        if not self.unsettled:
+            return []
         self._link.settle()
+        return self._link.questions()
+
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
+        del now
+        self._link.learn(answer)
         return []
+
+    def announce(self, now: float) -> list[Command]:
+        """Tell what the opponent's move has ended, where no answer is to come."""
+        return [*self.settle(now), *self._link.announce()]
 
     # --- before a game
 
@@ -263,13 +292,25 @@ class Session:
             Warn(text + (f"; its last lines:{heard}" if heard else ", nor said anything")),
         ]
 
+    def _is_ours(self, rest: bytes) -> bool:
+        """Tell whether an option is one of our own, which no search has to end for."""
+        name, _ = option_of(rest)
+        engines = self._handshake.options
+        if name == DRAW_OFFER and DRAW_OFFERS not in engines:
+            return self._tracking
+        return self._dialog is not None and self._dialog.takes(name, engines)
+
+    def _set_own_option(self, rest: bytes) -> list[Command]:
+        """Take `setoption` for an option of our own, which never reaches the engine."""
+        name, value = option_of(rest)
+        if name == DRAW_OFFER:
+            return self._link.draw_offered()
+        wrong = self._dialog.change(name, value) if self._dialog is not None else ""
+        return [ToGui(SAY + wrong.lower().encode())] if wrong else []
+
     def _set_option(self, line: bytes, rest: bytes) -> list[Command]:
-        """Take `setoption`: ours never reaches the engine, its own is passed on as it came."""
-        name, _, value = rest.partition(b" value")
-        name, value = option_name(name), value.strip()
-        if self._dialog is not None and self._dialog.takes(name, self._handshake.options):
-            wrong = self._dialog.change(name, value)
-            return [ToGui(SAY + wrong.lower().encode())] if wrong else []
+        """Take `setoption` for an option of the engine, passed on as it came."""
+        name, value = option_of(rest)
         self._restart.option(name, line)
         self._link.set_option(name, value)
         return [ToEngine(line)]

@@ -14,3 +14,12 @@ def split_word(line: bytes) -> tuple[bytes, bytes]:
 def option_name(text: bytes) -> bytes:
     """Return the name in `name NAME`, in lower case, its blanks single."""
     return b" ".join(text.split()[1:]).lower()
+
+
+def option_of(rest: bytes) -> tuple[bytes, bytes]:
+    """Return name (in lower case) and value of `setoption`, from what follows that word.
+
+    The first `value` ends the name.
+    """
+    name, _, value = rest.partition(b" value")
+    return option_name(name), value.strip()

@@ -14,10 +14,12 @@ from time import monotonic
 
 from proxy.errors import UserError
 from proxy.session.commands import (
+    Ask,
     Command,
     Exit,
     KillEngine,
     LoadArbiter,
+    Replace,
     SetTimer,
     SpawnEngine,
     ToEngine,
@@ -25,6 +27,7 @@ from proxy.session.commands import (
     Warn,
 )
 from proxy.session.departure import Departure
+from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
 from proxy.shell.pumps import blocks, deciding_part, pump_stderr
@@ -73,6 +76,7 @@ class Shell:
         self._to_gui = Outlet(1, on_dead=lambda: self._inbox.put(self._gui_deaf))
         self._to_engine = Outlet()
         self._watcher = Watcher()
+        self._analyst = Analyst(self._watcher, self._analysed)
         self._engine = Engine(command, self._to_engine, self._watcher)
 
     def run(self) -> int:
@@ -100,46 +104,50 @@ class Shell:
     def _tell(self, native: Outlet | None, event: Event, *args: object) -> None:
         """Give the session an event and carry out what it wants.
 
-        `native` is the outlet that the calling thread itself drains next.
+        `native` is the outlet that the calling thread itself drains next. What an event has for one
+        outlet leaves in one write: a CECP GUI must not see a move without the claim behind it.
         """
-        foreign: Outlet | None = None
+        told: dict[Outlet, bytes] = {}
         with self._lock:
             now = monotonic()
             commands = event(*args, now)
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
-                outlet = self._carry_out(command)
-                if outlet is not native and outlet is not None:
-                    if foreign is not None and foreign is not outlet:
-                        foreign.wake()
-                    foreign = outlet
-        if foreign is not None:
-            foreign.wake()
+                match command:
+                    case ToGui(line):
+                        told[self._to_gui] = told.get(self._to_gui, b"") + line + b"\n"
+                    case ToEngine(line):
+                        told[self._to_engine] = told.get(self._to_engine, b"") + line + b"\n"
+                    case _:
+                        if isinstance(command, Exit):
+                            _queue(told)  # the main thread may end at once
+                        self._carry_out(command)
+            _queue(told)
+        for outlet in told:
+            if outlet is not native:
+                outlet.wake()
 
-    def _carry_out(self, command: Command) -> Outlet | None:
-        """Do what a command says, under the lock, without IO; return the outlet it fills."""
+    def _carry_out(self, command: Command) -> None:
+        """Do what a command that is no line says, under the lock, without IO."""
         match command:
-            case ToGui(line):
-                self._to_gui.append(line + b"\n")
-                return self._to_gui
-            case ToEngine(line):
-                self._to_engine.append(line + b"\n")
-                return self._to_engine
             case SetTimer(name, at):
                 self._set_alarm(name, at, lambda: self._timer(name))
             case SpawnEngine():
                 self._to_engine = Outlet()
                 self._inbox.put(self._spawn)
+            case Replace(session):
+                self._session = session
             case KillEngine():
                 self._inbox.put(self._engine.kill)
+            case Ask(question):
+                self._inbox.put(lambda: self._analyst.ask(question))
             case LoadArbiter():
                 self._start(self._load_arbiter)
             case Warn(text):
                 self._inbox.put(lambda: say(text))
             case Exit(code):
                 self._inbox.put(lambda: self._end(code))
-        return None
 
     # --- the pumps' threads
 
@@ -157,10 +165,10 @@ class Shell:
             self._inbox.put(lambda: self._end(INTERNAL_ERROR))
 
     def _serve_gui(self) -> None:
-        session = self._session
         watch = self._watch
 
         def take(block: bytes) -> None:
+            session = self._session
             if block == ISREADY and session.passes_isready:
                 self._to_engine.send(block)
                 if watch is not None:
@@ -177,7 +185,7 @@ class Shell:
 
         for block in blocks(0):
             take(block)
-        self._tell(None, session.gui_closed)
+        self._tell(None, self._session.gui_closed)
 
     def _watch_gui(self) -> None:
         """Wait until nobody reads our stdout: a pipe without a reader reports an error."""
@@ -210,11 +218,11 @@ class Shell:
 
     def _taker(self, engine: Engine) -> Callable[[bytes], None]:
         """Return what is done with each block of an engine."""
-        session = self._session
         outlet = self._to_gui
         watch = self._watch
 
         def take(block: bytes) -> None:
+            session = self._session
             start = deciding_part(block) if session.passes_info else 0
             if start and watch is not None:
                 watch.engine_passed(block[:start])
@@ -254,6 +262,9 @@ class Shell:
             say(f"no rulings: {error}")
         else:
             self._tell(None, self._session.arbiter_loaded, arbiter)
+
+    def _analysed(self, answer: bytes) -> None:
+        self._tell(None, self._session.analysed, answer)
 
     # --- tasks of the main thread
 
@@ -323,6 +334,14 @@ class Shell:
     def _flush(self) -> None:
         """Let the GUI read what is left, as long as it does."""
         self._start(self._to_gui.flush).join(FLUSH_PATIENCE)
+
+
+def _queue(told: dict[Outlet, bytes]) -> None:
+    """Queue what is told; the outlets stay, to be woken."""
+    for outlet, data in told.items():
+        if data:
+            outlet.append(data)
+            told[outlet] = b""
 
 
 def _look_at_the_clock() -> None:

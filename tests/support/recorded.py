@@ -4,6 +4,8 @@
 » line            from the engine, as far as the session looks at it
 = line            from the engine, passing by
 +SECONDS          the clock goes on
+@ result TEXT     a CECP GUI gives the game a result
+@ announce        a claim is made in place of a move
 @ quit            the engine exits
 """
 
@@ -23,7 +25,10 @@ from proxy.settings import FLAG, Settings
 
 if TYPE_CHECKING:
     from proxy.record.model import GameRecord
+    from proxy.session.commands import Command
+    from proxy.session.layer import Layer
     from proxy.session.noted import Note
+    from proxy.session.session import Session
 
 MIDNIGHT = datetime(2026, 11, 30, tzinfo=UTC)
 PARENT = Parent("cutechess-cli", ("cutechess-cli",), 42, 1000.0)
@@ -52,18 +57,10 @@ def record(*lines: str, start: float = 0.0, **values: str | bool) -> list[GameRe
     now = start
     for line in (*HANDSHAKE, *lines):
         mark, _, text = line.partition(" ")
-        data = text.encode()
-        commands = []
-        if mark == ">":
-            commands = session.gui_line(data, now)
-        elif mark == "»":
-            commands = session.engine_line(data, now)
-        elif mark == "=":
-            session.pass_block(data + b"\n")
-        elif mark == "@":
-            commands = session.engine_gone(Departure("/opt/fish", 3 << 8), now)
-        else:
+        if mark.startswith("+") or mark[0].isdigit():
             now += float(mark)
+            continue
+        commands = _event(session, mark, text, now)
         if any(isinstance(command, LoadArbiter) for command in commands):
             session.arbiter_loaded(make_arbiter(settings, None, choose), now)
         session.settle(now)
@@ -71,3 +68,20 @@ def record(*lines: str, start: float = 0.0, **values: str | bool) -> list[GameRe
         recorder.take(note)
     recorder.finish(now)
     return recorder.finished
+
+
+def _event(session: Session | Layer, mark: str, text: str, now: float) -> list[Command]:
+    match mark:
+        case ">":
+            return session.gui_line(text.encode(), now)
+        case "»":
+            return session.engine_line(text.encode(), now)
+        case "=":
+            session.pass_block(text.encode() + b"\n")
+            return []
+    match text.partition(" "):
+        case ("announce", _, _):
+            return session.announce(now)
+        case ("result", _, result):
+            return session.gui_result(result.encode(), now)
+    return session.engine_gone(Departure("/opt/fish", 3 << 8), now)

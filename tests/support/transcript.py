@@ -3,7 +3,8 @@
     # what is shown, and why
     > line            from the GUI
     » line            from the engine
-    @ event [ARG]     gui_closed, gui_deaf, terminate, timer NAME, engine_gone STATUS, +SECONDS
+    @ event [ARG]     gui_closed, gui_deaf, terminate, timer NAME, engine_gone STATUS,
+                      analysed ANSWER, +SECONDS
 
 and what the session answers:
 
@@ -11,8 +12,10 @@ and what the session answers:
     « line            to the engine
     ! command         any other command
 
-Lines `# key: value` at the top are settings. `# zeros: on`: the runner's `-draw` is the 0-window;
-`# dialog: on`: our own options are declared.
+Lines `# key: value` at the top are settings; the engine speaks UCI unless `# engine-protocol: ...`
+says otherwise, and with `# known: on` it is remembered as one of CECP. `# zeros: on`: the runner's
+`-draw` is the 0-window; `# dialog: on`: our own options are declared. `# trust: seen` or `blind`:
+the claims that the GUI believes. A GUI whose first line is `xboard` is spoken to in CECP.
 
 The clock stands still but for `@ +SECONDS`. The arbiter is there as soon as he is asked for.
 """
@@ -21,9 +24,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.assembly import make_arbiter, make_dialog, make_session
+from proxy.assembly import make_arbiter, make_back, make_dialog, make_front, make_session
 from proxy.gui.choice import Choice
-from proxy.session.commands import Command, LoadArbiter, Ruled, ToEngine, ToGui
+from proxy.gui.trust import Trust
+from proxy.session.commands import Command, LoadArbiter, Replace, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.settings import FLAG, Settings
 
@@ -34,15 +38,31 @@ if TYPE_CHECKING:
 INPUTS = (">", "»", "@", "#")
 
 
+class Known:
+    """A memory that knows every engine as one of CECP, or none."""
+
+    def __init__(self, *, known: bool) -> None:
+        self.known = known
+
+    def recall(self) -> bool:
+        return self.known
+
+    def store(self) -> None:
+        self.known = True
+
+
 def play(lines: list[str]) -> list[str]:
     """Drive a session with the inputs among `lines`; return the whole transcript."""
     settings, zeros = _settings(lines)
     dialog = make_dialog(settings) if "# dialog: on" in lines else None
-    session = make_session(settings, dialog)
+    known = Known(known="# known: on" in lines)
+    backed = make_back(settings, make_session(settings, dialog), ["/opt/fake"], known)
+    session = make_front(settings, backed)
+    trust = next((Trust(line[9:]) for line in lines if line.startswith("# trust: ")), Trust.NONE)
 
     def choose(settings: Settings) -> Choice:
         delivery = settings.text("delivery").replace("auto", "advise")
-        return Choice("test", delivery, zeros, ())
+        return Choice("test", delivery, zeros, (), trust=trust)
 
     now = 0.0
     told: list[str] = []
@@ -56,15 +76,19 @@ def play(lines: list[str]) -> list[str]:
             continue
         commands = [*_event(session, mark, text, now), *session.settle(now)]
         for command in commands:
-            if isinstance(command, LoadArbiter):
-                session.arbiter_loaded(make_arbiter(settings, dialog, choose), now)
-            else:
-                told.append(_tell(command))
+            match command:
+                case LoadArbiter():
+                    session.arbiter_loaded(make_arbiter(settings, dialog, choose), now)
+                case Replace(other):
+                    session = other
+                case _:
+                    told.append(_tell(command))
     return told
 
 
 def _settings(lines: list[str]) -> tuple[Settings, bool]:
     settings = Settings()
+    settings.put(FLAG, "engine-protocol", "uci")
     zeros = False
     for line in lines:
         key, colon, value = line.removeprefix("# ").partition(": ")
@@ -80,10 +104,12 @@ def _event(session: Session | Layer, mark: str, text: str, now: float) -> list[C
             return session.gui_line(text.encode("latin-1"), now)
         case "»", _:
             return session.engine_line(text.encode("latin-1"), now)
-        case "@", ["timer", name]:
-            return session.timer(name, now)
+        case "@", ["timer", *name]:
+            return session.timer(" ".join(name), now)
         case "@", ["engine_gone", status]:
             return session.engine_gone(Departure("/opt/fake", int(status), b"oops\n"), now)
+        case "@", ["analysed", *_]:
+            return session.analysed(text.partition(" ")[2].encode(), now)
         case "@", [name]:
             result: list[Command] = getattr(session, name)(now)
             return result

@@ -1,0 +1,302 @@
+"""A CECP engine behind a session that speaks UCI.
+
+The session's lines to the engine come as `ToEngine` commands and leave as CECP; the engine's lines
+come as CECP and reach the session as UCI. The game itself is in `player`; here are the handshake,
+the options and the engine's life.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from proxy.cecp.features import Features, read_features
+from proxy.cecp.options import Option, engine_options
+from proxy.cecp.player import TIMERS, Player
+from proxy.cecp.thinking import read_thinking
+from proxy.cecp.wishes import Hear, Restart, send
+from proxy.cecp.words import PROMPT, Word, read_word
+from proxy.delivery import wording
+from proxy.session.commands import (
+    Command,
+    KillEngine,
+    Ruled,
+    SetTimer,
+    SpawnEngine,
+    ToEngine,
+    ToGui,
+)
+from proxy.session.layer import Layer
+
+if TYPE_CHECKING:
+    from proxy.session.departure import Departure
+    from proxy.session.session import Session
+
+FEATURE_PATIENCE = 2.0  # section 9, done: "listens for feature commands for two seconds"
+SLOW_PATIENCE = 60.0  # after done=0; the clause says an hour, which no UCI GUI waits
+NUDGE_INTERVAL = 0.1
+MUTE_RESTARTS = 2
+FEATURES, NUDGE = "cecp features", "cecp nudge"
+
+NEW, SHAKING, READY, RESTARTING = "new", "shaking", "ready", "restarting"
+
+
+class EngineLayer(Layer):
+    """Translates between a session and its CECP engine; `name`: where it does not say its own."""
+
+    def __init__(self, inner: Session | Layer, player: Player, name: str = "CECP engine") -> None:
+        super().__init__(inner)
+        self._player = player
+        self._name = name
+        self._waiting: deque[str] = deque()  # UCI lines that the engine is not ready for
+        self._settings: dict[str, str] = {}  # what the GUI has set, by names in lower case
+        self._unsent: list[str] = []  # those of them that wait for the search to end
+        self._announced = True  # the session has had its `uciok`
+        self._leaving = False
+        self._restarts_left = MUTE_RESTARTS
+        self._reset_engine()
+
+    def _reset_engine(self) -> None:
+        """Know nothing of the engine: it has just been started."""
+        self._phase = NEW
+        self._features = Features()
+        self._options: dict[str, Option] = {}
+        self._features_due = 0.0
+        self._mute = True  # it has not said a word yet
+        self._pings = 0
+        self._ready_owed: list[str] = []  # the pings that stand for isready
+        self._player.new_engine(self._features)
+
+    # --- events
+
+    def translate(self, commands: list[Command], now: float) -> list[Command]:
+        """Turn the session's UCI lines for the engine into CECP."""
+        translated: list[Command] = []
+        for command in commands:
+            match command:
+                case ToEngine(line):
+                    translated += self._uci_line(line.decode("utf-8", "replace").strip(), now)
+                case SpawnEngine():
+                    self._reset_engine()
+                    translated.append(command)
+                case Ruled(ruling) if self._player.has_ruled(ruling):
+                    pass  # on the engine's own claim; so with what was said of it
+                case ToGui(line) if line == self._player.last_said:
+                    pass
+                case Ruled(ruling):
+                    self._player.note_ruling(ruling)
+                    translated.append(command)
+                case _:
+                    translated.append(command)
+        return translated
+
+    def engine_line(self, line: bytes, now: float) -> list[Command]:
+        """Take one line of CECP from the engine."""
+        if self._phase == RESTARTING:
+            return []
+        self._mute = False
+        self._restarts_left = MUTE_RESTARTS
+        text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
+        thinking = read_thinking(text)
+        if thinking is not None:
+            return self._carry_out(self._player.show(thinking, now), now)
+        return [*self._carry_out(self._word(read_word(text), now), now), *self._release(now)]
+
+    def engine_gone(self, departure: Departure, now: float) -> list[Command]:
+        """Take its end: one that we brought about is followed by a new start."""
+        if self._phase != RESTARTING or self._leaving:
+            return super().engine_gone(departure, now)
+        self._reset_engine()
+        return [SpawnEngine(), *self._shake_hands(now)]
+
+    def timer(self, name: str, now: float) -> list[Command]:
+        """Take the ring of a timer; one that has been overtaken finds nothing to do."""
+        if name == FEATURES:
+            if self._phase != SHAKING or now < self._features_due:
+                return []
+            if self._mute and self._restarts_left:
+                self._restarts_left -= 1
+                return self._carry_out([Restart()], now)
+            return [*self._carry_out(self._shaken(), now), *self._release(now)]
+        if name == NUDGE:
+            return self._nudge(now)
+        if name in TIMERS:
+            return self._carry_out(self._player.timer(name, now), now)
+        return super().timer(name, now)
+
+    def join(self, now: float) -> list[Command]:
+        """Take over an engine that has been greeted with `uci`, `xboard` and `protover` already."""
+        self._announced = False
+        return self._shake_hands(now)[2:]
+
+    # --- the handshake
+
+    def _shake_hands(self, now: float) -> list[Command]:
+        self._phase = SHAKING
+        timers = [self._wait(now, FEATURE_PATIENCE), SetTimer(NUDGE, now + NUDGE_INTERVAL)]
+        return [*send("xboard", "protover 2"), *timers]
+
+    def _nudge(self, now: float) -> list[Command]:
+        """Repeat the greeting for an engine that has said nothing.
+
+        What gnuchess is sent while it starts, it sees only when more comes; sometimes it never
+        sees anything, and one that stays mute is therefore restarted.
+        """
+        if self._phase != SHAKING or not self._mute:
+            return []
+        return [*send("protover 2"), SetTimer(NUDGE, now + NUDGE_INTERVAL)]
+
+    def _wait(self, now: float, patience: float) -> Command:
+        self._features_due = now + patience
+        return SetTimer(FEATURES, self._features_due)
+
+    def _feature(self, text: str, now: float) -> list[Command]:
+        commands: list[Command] = []
+        slow = self._features.done is False
+        for name, value in read_features(text):
+            accepted = self._features.set(name, value)
+            commands += send(f"{'accepted' if accepted else 'rejected'} {name}")
+        if self._phase == SHAKING and self._features.done:
+            commands += self._shaken()
+        elif self._phase == SHAKING and self._features.done is False and not slow:
+            commands.append(self._wait(now, SLOW_PATIENCE))
+        return commands
+
+    def _shaken(self) -> list[Command]:
+        """Begin the work: the engine has said what it can."""
+        self._phase = READY
+        self._options = engine_options(self._features)
+        self._unsent = list(self._settings)
+        commands = self._send_settings()
+        if not self._announced:
+            self._announced = True
+            commands += self._announce()
+        return commands
+
+    def _announce(self) -> list[Command]:
+        name = self._features.myname or self._name
+        options = [option.line for option in self._options.values()]
+        lines = (f"id name {name}", "id author unknown (CECP)", *options, "uciok")
+        return [Hear(line) for line in lines]
+
+    # --- from the session
+
+    def _uci_line(self, line: str, now: float) -> list[Command]:
+        word = line.partition(" ")[0]
+        if word == "quit":
+            self._leaving = True
+            return send("quit")
+        if self._phase == NEW:
+            self._announced = word != "uci"
+            if word != "uci":
+                self._waiting.append(line)
+            return self._shake_hands(now)
+        if self._phase != READY:
+            self._waiting.append(line)
+            return []
+        return self._carry_out(self._ready_line(word, line, now), now)
+
+    def _ready_line(self, word: str, line: str, now: float) -> list[Command]:
+        """Take a UCI line that the engine is ready for; `debug` and the like have no meaning."""
+        match word:
+            case "uci":
+                return self._announce()
+            case "isready":
+                return self._is_ready()
+            case "setoption":
+                return self._set_option(line.partition(" ")[2])
+            case "ucinewgame":
+                self._player.new_game()
+                return [] if self._features["reuse"] else [Restart()]
+            case "position":
+                self._player.position(line)
+            case "go":
+                return self._player.go(line, now)
+            case "stop":
+                return self._player.stop(now)
+            case "ponderhit":
+                return self._player.ponderhit(now)
+        return []
+
+    def _is_ready(self) -> list[Command]:
+        """Answer at once while it thinks: section 8 has the `pong` only after the move."""
+        if self._player.busy or not self._features["ping"]:
+            return [Hear("readyok")]
+        self._pings += 1
+        self._ready_owed.append(str(self._pings))
+        return send(f"ping {self._pings}")
+
+    def _set_option(self, rest: str) -> list[Command]:
+        name, _, value = rest.partition(" value ")
+        name = name.removeprefix("name ").strip().lower()
+        self._settings[name] = value.strip()
+        self._unsent.append(name)
+        return [] if self._player.busy else self._send_settings()
+
+    def _send_settings(self) -> list[Command]:
+        """Send what waits; buttons are pressed once and not again by the next engine."""
+        commands: list[Command] = []
+        for name in self._unsent:
+            value = self._settings[name]
+            option = self._options.get(name)
+            if name == "ponder":
+                commands += self._player.set_pondering(on=value.lower() == "true")
+            elif name in {"uci_chess960", "uci_variant"}:
+                self._player.set_variant(name, value)
+            elif option is not None:
+                commands += send(option.command(value))
+                if not option.has_value:
+                    del self._settings[name]
+        self._unsent = []
+        return commands
+
+    # --- from the engine
+
+    def _word(self, word: Word, now: float) -> list[Command]:
+        match word.kind:
+            case "feature":
+                return self._feature(word.text, now)
+            case "pong":
+                return self._pong(word.text)
+            case "tell":
+                return [ToGui(wording.say(f"the engine says: {word.text}"))]
+        if self._phase != READY:
+            return []
+        if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":
+            self._features.values["ping"] = 0
+            owed, self._ready_owed = self._ready_owed, []
+            return [Hear("readyok") for _ in owed]
+        return self._player.word(word, now)
+
+    def _pong(self, number: str) -> list[Command]:
+        if number not in self._ready_owed:
+            return []  # gnuchess answers twice
+        self._ready_owed.remove(number)
+        return [Hear("readyok")]
+
+    # --- what the events share
+
+    def _carry_out(self, commands: list[Command], now: float) -> list[Command]:
+        """Do what concerns the session and the engine's life; the rest is the shell's."""
+        done: list[Command] = []
+        for command in commands:
+            match command:
+                case Hear(line):
+                    if line.startswith("bestmove") and self._phase == READY:
+                        done += self._send_settings()
+                    done += self.translate(self.inner.engine_line(line.encode(), now), now)
+                case Ruled(ruling):  # through the session, for whoever takes notes of it
+                    done += self.translate(self.inner.ruled(ruling, now), now)
+                case Restart():
+                    self._phase = RESTARTING
+                    done.append(KillEngine())
+                case _:
+                    done.append(command)
+        return done
+
+    def _release(self, now: float) -> list[Command]:
+        """Take the lines that have waited for the engine to be ready."""
+        commands: list[Command] = []
+        while self._waiting and self._phase == READY:
+            commands += self._uci_line(self._waiting.popleft(), now)
+        return commands

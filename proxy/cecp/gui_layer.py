@@ -1,0 +1,268 @@
+"""A GUI that speaks CECP before a session that speaks UCI.
+
+The GUI's lines come as CECP and reach the session as UCI; what the session has for the GUI leaves
+as CECP. The game is in `gui_player`, the engine's options are in `gui_setup`; here are the
+handshake, the table of commands (section 8), and the way of each line.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from proxy.cecp.gui_player import GuiPlayer, tell
+from proxy.cecp.gui_setup import GuiSetup
+from proxy.cecp.moves import read_move
+from proxy.offers import OFFER, RESIGN
+from proxy.session.commands import Command, ToGui
+from proxy.session.layer import Layer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.arbiter import Arbiter
+    from proxy.session.session import Session
+
+    Take = Callable[[str, float], list[Command]]
+
+SAID = b"info string arbiter: "
+COMMENT = "# arbiter: "  # `feature debug=1`: a GUI does not act on these
+
+# What has no meaning for an engine that speaks UCI.
+IGNORED = frozenset(("accepted", "rejected", "random", "hint", "bk", "ics", "hover", "put", "lift"))
+
+
+class GuiLayer(Layer):
+    """Translates between a session and its CECP GUI.
+
+    `may_claim`: an arbiter is to come, who may have results claimed. `commands` is the table of
+    what it understands, beside the handshake and bare moves.
+    """
+
+    def __init__(self, inner: Session | Layer, *, may_claim: bool = True) -> None:
+        super().__init__(inner)
+        self._player = player = GuiPlayer(self._ask, self._announce)
+        player.claimant.awaited = may_claim
+        self._setup = setup = GuiSetup(self._ask, player)
+        self._ready = False  # the engine has said `uciok`
+        self._greeted = False  # we have said `uci`
+        self._owes_features = False
+        self._waiting: deque[str] = deque()  # lines that the engine is not ready for
+        self._pings: deque[str] = deque()  # one for each `readyok` on its way
+        self._late_pings: deque[str] = deque()  # to be answered after the move
+        self._post = False
+        self.commands: dict[str, Take] = {
+            "new": lambda _rest, now: setup.new(now),
+            "variant": setup.variant,
+            "setboard": player.set_board,
+            "force": lambda _rest, now: player.force(now),
+            "go": lambda _rest, now: [*setup.send(now), *player.go(now)],
+            "playother": lambda _rest, now: player.play_other(now),
+            "usermove": player.user_move,
+            "?": lambda _rest, now: player.move_now(now),
+            "undo": lambda _rest, now: player.take_back(1, now),
+            "remove": lambda _rest, now: player.take_back(2, now),
+            "draw": lambda _rest, now: player.draw_offered(now),
+            "result": self._result,
+            "analyze": lambda _rest, now: self._analyse(now, on=True),
+            "exit": lambda _rest, now: self._analyse(now, on=False),
+            ".": lambda _rest, _now: player.status(),
+            "ping": self._take_ping,
+            "level": self._number(player.clock.level, "level"),
+            "st": self._number(player.clock.per_move, "st"),
+            "sd": self._number(player.clock.set_depth, "sd"),
+            "time": self._number(player.clock.own, "time"),
+            "otim": self._number(player.clock.opponent, "otim"),
+            "post": lambda _rest, _now: self._show(on=True),
+            "nopost": lambda _rest, _now: self._show(on=False),
+            "hard": lambda _rest, now: setup.ponder(now, on=True),
+            "easy": lambda _rest, now: setup.ponder(now, on=False),
+            "computer": self._computer,
+            "name": lambda rest, now: setup.opponent(now, name=rest),
+            "rating": lambda rest, now: setup.opponent(now, rating=rest.rpartition(" ")[2]),
+            "memory": lambda rest, now: setup.set("Hash", rest, now),
+            "cores": lambda rest, now: setup.set("Threads", rest, now),
+            "egtpath": setup.egtpath,
+            "option": setup.option,
+        }
+
+    # --- events
+
+    def gui_line(self, line: bytes, now: float) -> list[Command]:
+        """Take one line of CECP from the GUI."""
+        text = line.decode("utf-8", "replace").strip()
+        word, _, rest = text.partition(" ")
+        commands: list[Command] = []
+        if not self._greeted:
+            self._greeted = True
+            commands = self._ask("uci", now)
+        match word:
+            case "" | "xboard":
+                return commands
+            case "quit":
+                return commands + self._ask("quit", now)
+            case "protover":
+                return commands + self._protocol(rest)
+        if not self._ready:
+            self._waiting.append(text)
+            return commands
+        return commands + self._take(text, now)
+
+    def timer(self, name: str, now: float) -> list[Command]:
+        """Take the ring of a timer; one that has been overtaken finds nothing to do."""
+        match name:
+            case "gui thinking":
+                return self._show_thinking(now)
+            case "gui claim":
+                return self._player.unheard(now)
+        return super().timer(name, now)
+
+    def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
+        """Take the arbiter: what he rules is claimed here."""
+        self._player.claimant.arbiter = arbiter
+        return super().arbiter_loaded(arbiter, now)
+
+    def analysed(self, answer: bytes, now: float) -> list[Command]:
+        """Take the analyst's answer, which may show that our last move has ended the game."""
+        return [*super().analysed(answer, now), *self._player.learnt(now)]
+
+    def translate(self, commands: list[Command], now: float) -> list[Command]:
+        """Turn the session's UCI lines for the GUI into CECP.
+
+        What follows from a `bestmove` comes last: the session has let go on by then what had to
+        wait for it.
+        """
+        translated: list[Command] = []
+        answers: list[str] = []
+        for command in commands:
+            if not isinstance(command, ToGui):
+                translated.append(command)
+            elif command.line.startswith(b"bestmove"):
+                answers.append(command.line.decode("utf-8", "replace"))
+            else:
+                translated += self._uci_line(command.line, now)
+        for answer in answers:
+            translated += self._best_move(answer, now)
+        return translated
+
+    # --- the session
+
+    def _ask(self, line: str, now: float) -> list[Command]:
+        """Give the session a UCI line; return what comes of it."""
+        return self.translate(self.inner.gui_line(line.encode(), now), now)
+
+    def _announce(self, now: float) -> list[Command]:
+        """Have the arbiter look at the position and say what is to be said of it."""
+        return self.translate(self.inner.announce(now), now)
+
+    def _uci_line(self, line: bytes, now: float) -> list[Command]:
+        text = line.decode("utf-8", "replace").strip()
+        word, _, rest = text.partition(" ")
+        match word:
+            case "info":
+                return self._info(line, now)
+            case "readyok":
+                return tell(f"pong {self._pings.popleft()}") if self._pings else []
+            case "uciok" if not self._ready:
+                return self._engine_ready(now)
+            case "id" if rest.startswith("name "):
+                self._setup.engine.name = rest[5:].strip()
+            case "option":
+                self._setup.engine.add(text)
+        return []
+
+    def _info(self, line: bytes, now: float) -> list[Command]:
+        """Take what the arbiter says, or the engine's thinking; its own strings have no form."""
+        if line.startswith(SAID):
+            return tell(COMMENT + line.removeprefix(SAID).decode("utf-8", "replace"))
+        if line == OFFER:
+            self._player.offering = True
+        elif line == RESIGN:
+            self._player.resigning = True
+        search = self._player.shown
+        return [] if search is None else search.take(line, now, post=self._post)
+
+    def _best_move(self, line: str, now: float) -> list[Command]:
+        """Take an answer: between it and the next search the engine's options can be set."""
+        commands = self._show_thinking(now)
+        commands += self._setup.send(now)
+        commands += self._player.best_move(line, now)
+        if not self._player.thinking:
+            late, self._late_pings = self._late_pings, deque()
+            commands += [command for number in late for command in self._ping(number, now)]
+        return commands
+
+    def _show_thinking(self, now: float) -> list[Command]:
+        search = self._player.shown
+        return [] if search is None else search.show(now)
+
+    # --- the handshake
+
+    def _protocol(self, version: str) -> list[Command]:
+        """Answer `protover`: with the features, or with the request to wait for them."""
+        if version.strip() == "1":
+            return []
+        if self._ready:
+            return self._features()
+        self._owes_features = True
+        return tell("feature done=0")
+
+    def _engine_ready(self, now: float) -> list[Command]:
+        self._ready = True
+        commands = self._features() if self._owes_features else []
+        while self._waiting:
+            commands += self._take(self._waiting.popleft(), now)
+        return commands
+
+    def _features(self) -> list[Command]:
+        pairs = [*self._setup.engine.features(), "done=1"]
+        return tell(*(f"feature {pair}" for pair in pairs))
+
+    # --- the GUI's commands
+
+    def _take(self, text: str, now: float) -> list[Command]:
+        """Take a command that the engine is ready for."""
+        word, _, rest = text.partition(" ")
+        if word in self.commands:
+            return self.commands[word](rest.strip(), now)
+        if word in IGNORED:
+            return []
+        if read_move(self._player.table.board, text) is not None:
+            return self._player.user_move(text, now)
+        return tell(f"Error (unknown command): {text}")
+
+    def _result(self, rest: str, now: float) -> list[Command]:
+        commands = self._player.force(now)
+        return commands + self.translate(self.inner.gui_result(rest.encode(), now), now)
+
+    def _analyse(self, now: float, *, on: bool) -> list[Command]:
+        player = self._player
+        commands = [*player.stop(now), *self._setup.analysing(now, on=on)]
+        return commands + (player.analyse(now) if on else player.exit(now))
+
+    def _take_ping(self, number: str, now: float) -> list[Command]:
+        """Answer when all before it is done: the clause has the `pong` only after the move."""
+        if self._player.thinking:
+            self._late_pings.append(number)
+            return []
+        return self._ping(number, now)
+
+    def _ping(self, number: str, now: float) -> list[Command]:
+        self._pings.append(number)
+        return self._ask("isready", now)
+
+    def _number(self, read: Callable[[str], bool], word: str) -> Take:
+        """Return the command that gives a text to the clock, or says that it cannot be read."""
+
+        def take(rest: str, _now: float) -> list[Command]:
+            return [] if read(rest) else tell(f"Error (not a number): {word} {rest}".rstrip())
+
+        return take
+
+    def _show(self, *, on: bool) -> list[Command]:
+        self._post = on
+        return []
+
+    def _computer(self, _rest: str, now: float) -> list[Command]:
+        self._player.claimant.human = False
+        return self._setup.opponent(now)

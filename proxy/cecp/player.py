@@ -1,0 +1,400 @@
+"""The game as one CECP engine plays it: from a UCI `go` to its `bestmove`.
+
+What holds on top of everything: one `bestmove` for each `go`, whatever the engine says instead of a
+move. In play the engine gets `time`, `otim` and the opponent's move, as xboard sends them, so that
+it can ponder in its own way (`hard`); for any other step it is put into force mode first.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from proxy.cecp import thought as kinds
+from proxy.cecp.clock import DEFAULT_MARGIN_MS, read_go
+from proxy.cecp.engine_board import EngineBoard
+from proxy.cecp.features import Features
+from proxy.cecp.judgement import Finding, judge_claim, judge_offer, judge_resignation
+from proxy.cecp.moves import read_move
+from proxy.cecp.setup import pondering
+from proxy.cecp.thought import Thought
+from proxy.cecp.variants import cecp_variant
+from proxy.cecp.wishes import Hear, Restart, send
+from proxy.cecp.words import COMMANDS
+from proxy.delivery import wording
+from proxy.errors import UserError
+from proxy.game.follow import Follower
+from proxy.session.commands import Command, KillEngine, Ruled, SetTimer, ToGui
+
+if TYPE_CHECKING:
+    import chess
+
+    from proxy.cecp.thinking import Thinking
+    from proxy.cecp.words import Word
+    from proxy.game.game import Game
+    from proxy.rulesets import Ruleset
+    from proxy.ruling import Ruling
+
+STOP_PATIENCE = 2.0  # for a move after `?`, which an engine may ignore
+CLAIM_PATIENCE = 0.1  # for a move right behind a claim, a resignation or a complaint
+RESIGNED_CP = -10_000  # beyond any match runner's bound for adjudicating a loss
+CUT, ANSWER, CLAIM = "cecp cut", "cecp answer", "cecp claim"
+TIMERS = (CUT, ANSWER, CLAIM)
+
+
+class Player:
+    """Plays for the session with the engine of the moment.
+
+    `margin_ms` is kept back of the engine's clock; `resign_score`: whether a resignation shows in
+    the score as well.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        *,
+        margin_ms: int = DEFAULT_MARGIN_MS,
+        resign_score: bool = False,
+    ) -> None:
+        self.follower = Follower(lambda _game: None, ruleset.reading)
+        self._ruleset = ruleset
+        self._margin_ms = margin_ms
+        self._resign_score = resign_score
+        self._position = "position startpos"
+        self._answered = False  # the own move stands on the follower's board
+        self._resigned = False
+        self._ruled: Ruling | None = None
+        self.last_said = b""
+        """What was last said of the engine's own words."""
+        self.new_engine(Features())
+
+    def new_engine(self, features: Features) -> None:
+        """Take an engine that has just been started."""
+        self._features = features
+        self._board = EngineBoard(features)
+        self._thought: Thought | None = None
+        self._answer_due = 0.0
+        self._offered = False
+        self._last_move = ""
+        self._plan: list[chess.Move] = []  # the line that its last move began
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer to a `go` is owed."""
+        return self._thought is not None
+
+    # --- from the session
+
+    def note_ruling(self, ruling: Ruling) -> None:
+        """Take note of a ruling, so that none is told twice."""
+        self._ruled = ruling
+
+    def has_ruled(self, ruling: Ruling) -> bool:
+        """Tell whether the same was ruled before in this game."""
+        known = self._ruled
+        return known is not None and (ruling.reason, ruling.ply) == (known.reason, known.ply)
+
+    def new_game(self) -> None:
+        """Take in `ucinewgame`."""
+        self.follower.reset()
+        self._position = "position startpos"
+        self._resigned = False
+        self._ruled = None
+        self.last_said = b""
+        self._board.new_game()
+
+    def set_variant(self, name: str, value: str) -> None:
+        """Take in the options UCI_Chess960 and UCI_Variant; `name` in lower case."""
+        before = self.follower.chess960, self.follower.variant
+        if name == "uci_chess960":
+            self.follower.chess960 = value.lower() == "true"
+        else:
+            self.follower.variant = value
+        if before != (self.follower.chess960, self.follower.variant):
+            self.follower.reset()
+
+    def set_pondering(self, *, on: bool) -> list[Command]:
+        """Take in the option Ponder."""
+        self._board.pondering = on
+        return send(pondering(on=on))
+
+    def position(self, line: str) -> None:
+        """Take in a `position` line, which may have no right meaning."""
+        self._position = line
+        self._answered = False
+        with suppress(UserError):  # the session's arbiter says what is wrong
+            self.follower.position(line.encode())
+
+    def go(self, line: str, now: float) -> list[Command]:
+        """Take in a `go`: answered by one `bestmove`, whatever happens."""
+        if self._answered or self.follower.game is None:
+            self.position(self._position)  # a `go` without a new position is about the old one
+        game = self.follower.game
+        if game is None or not game.has_legal_move:
+            return [Hear("bestmove (none)")]
+        limits = read_go(line)
+        self._board.variant = cecp_variant(
+            self.follower.variant, self._features.variants, chess960=self.follower.chess960
+        )
+        thought = self._thought = Thought(limits, game, now, self._plan_for(game))
+        commands = self._nearest(thought)
+        if limits.ponder:
+            thought.kind = kinds.PONDER  # it ponders by itself, on the move that it expects
+        elif limits.infinite and self._features["analyze"]:
+            thought.kind = kinds.ANALYSE
+            commands += send(*self._board.analyse(game))
+        else:
+            commands += self._think(thought, now)
+        return commands
+
+    def stop(self, now: float) -> list[Command]:
+        """Take in `stop`. What is pondered ends with any legal move: the GUI throws it away."""
+        thought = self._thought
+        if thought is None:
+            return []
+        match thought.kind:
+            case kinds.THINK:
+                thought.answer_by = now
+                return self._cut(now, STOP_PATIENCE)
+            case kinds.ANALYSE:
+                return [*send(*self._board.stop_analysis()), *self._answer(thought, thought.best())]
+        return self._answer(thought, thought.best())
+
+    def ponderhit(self, now: float) -> list[Command]:
+        """Take in `ponderhit`: the move that the GUI expected has been played."""
+        thought = self._thought
+        if thought is None or thought.kind != kinds.PONDER:
+            return []
+        thought.kind = kinds.THINK
+        thought.started = now
+        return self._think(thought, now)
+
+    # --- from the engine
+
+    def word(self, word: Word, now: float) -> list[Command]:
+        """Take in what the engine says of the game."""
+        match word.kind:
+            case "move":
+                self._last_move = word.text
+                return self._move(word.text)
+            case "echo" if word.text == self._last_move:
+                self._last_move = ""  # gnuchess says each move twice
+            case "echo":
+                return self._move(word.text)
+            case "result":
+                return self._claim(word.text, now)
+            case "resign":
+                return self._resign(now)
+            case "offer":
+                self._offered = self.busy  # judged with the move that follows
+            case "complaint":
+                return self._complaint(word.text, now)
+        return []
+
+    def show(self, thinking: Thinking, now: float) -> list[Command]:
+        """Take in a thinking line."""
+        thought = self._thought
+        if thought is None:
+            return []
+        info = thought.info(thinking)
+        if thought.kind == kinds.PONDER and not thought.pv:
+            return []  # it ponders another move than the GUI has asked about
+        commands: list[Command] = [Hear(info)]
+        if thought.kind == kinds.THINK and thought.reaches(thinking) and not thought.cut:
+            thought.answer_by = now
+            commands += self._cut(now, STOP_PATIENCE)
+        return commands
+
+    def _move(self, text: str) -> list[Command]:
+        thought, game = self._thought, self.follower.game
+        if thought is None or thought.kind != kinds.THINK or game is None:
+            return []
+        move = read_move(thought.board, text)
+        if move is None:
+            return self._illegal(text)
+        commands: list[Command] = []
+        if self._offered:
+            commands = self._tell(judge_offer(game, self._ruleset, game.board.turn, move))
+        self._board.moved(move)
+        return commands + self._answer(thought, move)
+
+    def _claim(self, result: str, now: float) -> list[Command]:
+        """Judge a claim; right or wrong, the engine thinks that the game is over."""
+        game, thought = self.follower.game, self._thought
+        if game is None or (thought is not None and thought.kind == kinds.ANALYSE):
+            return []
+        on_move = thought is not None and thought.kind == kinds.THINK
+        side = game.board.turn if on_move else not game.board.turn
+        return self._tell(judge_claim(game, self._ruleset, side, result)) + self._over(now)
+
+    def _resign(self, now: float) -> list[Command]:
+        game = self.follower.game
+        if game is None:
+            return []
+        commands: list[Command] = []
+        if not self._resigned:
+            self._resigned = True
+            on_move = self._thought is not None and self._thought.kind == kinds.THINK
+            side = game.board.turn if on_move else not game.board.turn
+            commands = self._tell(judge_resignation(game, self._ruleset, side))
+        return commands + self._over(now)
+
+    def _complaint(self, text: str, now: float) -> list[Command]:
+        """Learn which command it lacks, or that it takes a legal move for illegal."""
+        subject = (text.split() or [""])[0]
+        thought = self._thought
+        if subject in COMMANDS:
+            return self._learn(subject, now)
+        sent = self._board.sent
+        if thought is None or not sent or (subject and subject not in sent):
+            return []
+        self._board.forget()
+        thought.refused_move = subject or sent[-1]
+        return self._await_move(thought, now)
+
+    # --- the clock
+
+    def timer(self, name: str, now: float) -> list[Command]:
+        """Take the ring of one of `TIMERS`; one that has been overtaken finds nothing to do."""
+        match name:
+            case "cecp cut":
+                return self._cut(now, self._margin_ms / 2000)
+            case "cecp answer":
+                return self._answer_for_it(now)
+        return self._ask_again(now)
+
+    def _cut(self, now: float, patience: float) -> list[Command]:
+        """Tell it to move now."""
+        thought = self._thought
+        if thought is None or thought.answer_by is None or now < thought.answer_by or thought.cut:
+            return []
+        thought.cut = True
+        self._answer_due = now + patience
+        return [*send("?"), SetTimer(ANSWER, self._answer_due)]
+
+    def _answer_for_it(self, now: float) -> list[Command]:
+        """Answer with the move that it has shown last: it does not listen to `?`.
+
+        What it says later must not be taken for an answer to the next search, so it is restarted.
+        One that has shown nothing is waited for, as it would be without us.
+        """
+        thought = self._thought
+        if thought is None or not thought.cut or now < self._answer_due or not thought.line:
+            return []
+        move = thought.best()
+        said = wording.say("the engine did not move when told to: its last line's move is played")
+        return [Restart(), ToGui(said), *self._answer(thought, move)]
+
+    def _ask_again(self, now: float) -> list[Command]:
+        """Set an engine to move again that would not, once.
+
+        After that a move is made for one that thinks the game over; one that cannot follow the game
+        has failed, and is treated as one that crashed.
+        """
+        thought = self._thought
+        if thought is None or not thought.claimed:
+            return []
+        thought.claimed = False
+        thought.refusals += 1
+        if thought.refusals <= 1:
+            return self._think(thought, now)
+        if thought.refused_move:
+            said = f"the engine takes the legal move {thought.refused_move} for illegal"
+            return [ToGui(wording.say(said)), KillEngine()]
+        said = "the engine does not play on: a move is made for it"
+        return [ToGui(wording.say(said)), *self._answer(thought, thought.best())]
+
+    # --- what these share
+
+    def _nearest(self, thought: Thought) -> list[Command]:
+        """Say which limits CECP has no word for, and what is done instead."""
+        limits = thought.limits
+        notes = []
+        if "nodes" in limits.numbers:
+            notes.append("nodes: told to move when its thinking shows that many")
+        if "mate" in limits.numbers:
+            notes.append(f"mate: searched to depth {thought.depth_limit}")
+        if limits.searchmoves and not self._features["exclude"]:
+            notes.append("searchmoves: this engine searches all moves")
+        return [ToGui(wording.say(note)) for note in notes]
+
+    def _think(self, thought: Thought, now: float) -> list[Command]:
+        game = self.follower.game
+        if game is None:
+            return []
+        lines, answer_in_ms = self._board.think(
+            game,
+            thought.limits,
+            thought.depth_limit,
+            margin_ms=self._margin_ms,
+            elapsed_ms=thought.elapsed_ms(now),
+        )
+        thought.cut = False
+        thought.answer_by = None if answer_in_ms is None else now + answer_in_ms / 1000
+        timer = [] if thought.answer_by is None else [SetTimer(CUT, thought.answer_by)]
+        return [*send(*lines), *timer]
+
+    def _illegal(self, text: str) -> list[Command]:
+        """Pass on an illegal move as it is: the fault is the engine's own, and the GUI's to see."""
+        self._thought = None
+        self._board.forget()
+        return [Hear(f"bestmove {(text.split() or ['0000'])[0]}")]
+
+    def _answer(self, thought: Thought, move: chess.Move) -> list[Command]:
+        """Answer the session's `go`."""
+        self._thought = None
+        self._offered = False
+        self.follower.own_move(thought.board.uci(move).encode())
+        self._answered = True
+        self._plan = thought.line if thought.line[:1] == [move] else []
+        answer: list[Command] = [Hear(thought.answer(move))]
+        if self._resigned and self._resign_score:
+            answer.insert(0, Hear(f"info depth {max(thought.depth, 1)} score cp {RESIGNED_CP}"))
+        return answer
+
+    def _plan_for(self, game: Game) -> list[chess.Move]:
+        """Return how the engine's last line goes on, if the opponent plays what it has there."""
+        goes_on = self._plan[2:] if self._plan[:2] == game.moves[-2:] else []
+        return goes_on if goes_on and game.board.is_legal(goes_on[0]) else []
+
+    def _over(self, now: float) -> list[Command]:
+        """Have it asked again, unless its move comes right behind."""
+        thought, game = self._thought, self.follower.game
+        if game is not None:
+            self._board.forget_history(game)
+        if thought is None or thought.kind != kinds.THINK:
+            return []
+        return self._await_move(thought, now)
+
+    def _await_move(self, thought: Thought, now: float) -> list[Command]:
+        thought.claimed = True
+        return [SetTimer(CLAIM, now + CLAIM_PATIENCE)]
+
+    def _learn(self, command: str, now: float) -> list[Command]:
+        thought = self._thought
+        known = self._features.values
+        match command:
+            case "time" | "otim":
+                known["time"] = 0
+            case "analyze":
+                known["analyze"] = 0
+                self._board.stop_analysis()
+                if thought is not None and thought.kind == kinds.ANALYSE:
+                    thought.kind = kinds.THINK
+                    return self._think(thought, now)
+            case "setboard" | "usermove":
+                known[command] = 0
+                self._board.forget()
+                if thought is not None:
+                    return self._await_move(thought, now)
+        return []
+
+    def _tell(self, finding: Finding) -> list[Command]:
+        """Tell what became of the engine's word, once."""
+        ruling = finding.ruling
+        if ruling and self.has_ruled(ruling):
+            return []  # the arbiter has claimed it for the engine
+        if not finding.said or finding.said == self.last_said:
+            return []
+        self.last_said = finding.said
+        return [*([Ruled(ruling)] if ruling else []), ToGui(finding.said)]

@@ -1,0 +1,142 @@
+"""One `go`, as a CECP engine works on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from proxy.cecp.moves import read_line
+from proxy.cecp.score import read_score
+
+if TYPE_CHECKING:
+    import chess
+
+    from proxy.cecp.clock import Limits
+    from proxy.cecp.thinking import Thinking
+    from proxy.game.game import Game
+
+THINK, ANALYSE, PONDER = "think", "analyse", "ponder"
+
+
+class Thought:
+    """A search: its limits, the position it is about, and what the engine has shown of it.
+
+    Attributes:
+        kind: `THINK` ends by the engine's move; `ANALYSE` only when it is told to; `PONDER` is on a
+            move that the opponent has not played yet.
+        pv: the last variation that began with a legal move.
+        plan: how its last variation went on, where the opponent has played what it expected.
+        refusals: how often the engine claimed, resigned or complained instead of moving.
+        answer_by: when `?` is to be sent, or None.
+        cut: `?` has been sent.
+        refused_move: a legal move that it called illegal, or empty.
+        claimed: the engine has spoken of the end of the game and may or may not move yet.
+
+    """
+
+    __slots__ = (
+        "answer_by",
+        "board",
+        "claimed",
+        "cut",
+        "depth",
+        "kind",
+        "limits",
+        "plan",
+        "pv",
+        "refusals",
+        "refused_move",
+        "started",
+    )
+
+    def __init__(
+        self, limits: Limits, game: Game, now: float, plan: list[chess.Move] | None = None
+    ) -> None:
+        self.limits = limits
+        self.board: chess.Board = game.board.copy(stack=False)
+        self.started = now
+        self.kind = THINK
+        self.pv: list[chess.Move] = []
+        self.plan = plan or []
+        self.depth = 0
+        self.refusals = 0
+        self.refused_move = ""
+        self.answer_by: float | None = None
+        self.cut = False
+        self.claimed = False
+
+    @property
+    def depth_limit(self) -> int | None:
+        """The depth to stop at, in plies: for `mate N` twice as many."""
+        numbers = self.limits.numbers
+        return numbers.get("depth") or 2 * numbers.get("mate", 0) or None
+
+    def elapsed_ms(self, now: float) -> int:
+        """Return how long it has been going on."""
+        return int((now - self.started) * 1000)
+
+    def info(self, thinking: Thinking) -> str:
+        """Take in a thinking line; return it as UCI's `info`."""
+        moves = read_line(self.board, thinking.pv.lstrip("( "))
+        mates = len(moves) if moves and self._is_mate(moves) else None
+        kind, value = read_score(thinking.score, mates)
+        self.depth = thinking.depth
+        parts = [f"info depth {thinking.depth}"]
+        if thinking.seldepth is not None:
+            parts.append(f"seldepth {thinking.seldepth}")
+        parts.append(f"score {kind} {value}")
+        if thinking.bound:
+            parts.append(thinking.bound)
+        time_ms = thinking.time_cs * 10
+        parts.append(f"nodes {thinking.nodes}")
+        nps = thinking.nps or (thinking.nodes * 1000 // time_ms if time_ms else None)
+        if nps is not None:
+            parts.append(f"nps {nps}")
+        if thinking.tbhits is not None:
+            parts.append(f"tbhits {thinking.tbhits}")
+        parts.append(f"time {time_ms}")
+        if moves:
+            self.pv = moves
+            parts.append(f"pv {' '.join(self._uci(moves))}")
+        return " ".join(parts)
+
+    def reaches(self, thinking: Thinking) -> bool:
+        """Return whether a line shows that a limit other than time has been reached."""
+        limits, depth = self.limits.numbers, self.depth_limit
+        if depth is not None and thinking.depth > depth:
+            return True
+        if "nodes" in limits and thinking.nodes >= limits["nodes"]:
+            return True
+        kind, value = read_score(thinking.score)
+        return "mate" in limits and kind == "mate" and 0 < value <= limits["mate"]
+
+    def best(self) -> chess.Move:
+        """Return what is answered for an engine that does not: its last variation's move.
+
+        Where it has shown none, the first legal move. There must be one.
+        """
+        line = self.line
+        return line[0] if line else next(iter(self.board.legal_moves))
+
+    @property
+    def line(self) -> list[chess.Move]:
+        """What the engine means to play: this search's last variation, or the one before."""
+        return self.pv or self.plan
+
+    def answer(self, move: chess.Move) -> str:
+        """Return the `bestmove` line, with the reply that the engine expects where it has said."""
+        line = self.pv[:2] if self.pv[:1] == [move] else [move]
+        return " ponder ".join(["bestmove " + self._uci(line)[0], *self._uci(line)[1:]])
+
+    def _uci(self, moves: list[chess.Move]) -> list[str]:
+        board = self.board.copy(stack=False)
+        texts = []
+        for move in moves:
+            texts.append(board.uci(move))
+            board.push(move)
+        return texts
+
+    def _is_mate(self, moves: list[chess.Move]) -> bool:
+        board = self.board.copy(stack=False)
+        for move in moves:
+            board.push(move)
+        return board.is_checkmate()

@@ -1,0 +1,154 @@
+"""`uci-arbiter winnable`: whether a side can still mate by any series of legal moves."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import re
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import chess
+
+from proxy.errors import UserError
+from proxy.winnable import NODES, Verdict, analyse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SUMMARY = "can this side still mate by any series of legal moves?"
+
+_EPILOG = """\
+examples:
+  uci-arbiter winnable --fen '4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1' --side white
+  uci-arbiter winnable --fen '8/8/8/8/8/2k5/2n5/K1r5 w - - 0 1' --side black --budget 2s --json
+  uci-arbiter winnable --batch positions.jsonl --budget 50000 > verdicts.jsonl
+
+A batch is JSON lines with "fen" and "side", or CSV with a header that has fen and side (or
+intended_winner); other fields are carried through. The answers are JSON lines.
+Budgets in nodes give the same answer every time; budgets in ms or s depend on the machine.
+"""
+_SIDES = {"white": chess.WHITE, "black": chess.BLACK}
+_UNLIMITED = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one question may cost: nodes, and seconds where the user gave a time."""
+
+    nodes: int = NODES
+    seconds: float | None = None
+
+
+def main(args: list[str]) -> int:
+    """Answer one question or a batch. Returns 1 when a line of a batch could not be answered."""
+    parser = argparse.ArgumentParser(
+        prog="uci-arbiter winnable",
+        description="Decide whether a side can still mate (FIDE 5.2.2, 6.9), and prove it.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--fen", help="the position")
+    what.add_argument("--batch", metavar="FILE", help="a file of questions, or - for stdin")
+    parser.add_argument("--side", choices=sorted(_SIDES), help="who would have to mate")
+    parser.add_argument(
+        "--budget", default=str(NODES), metavar="200ms|2s|NODES", help=f"default {NODES} nodes"
+    )
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    options = parser.parse_args(args)
+    budget = parse_budget(options.budget)
+    if options.batch is not None:
+        return _batch(options.batch, options.side, budget)
+    if options.side is None:
+        raise UserError("--side is missing: say who would have to mate, white or black")
+    answer, verdict = ask(options.fen, options.side, budget)
+    print(json.dumps(answer) if options.json else _for_people(answer, verdict))
+    return 0
+
+
+def parse_budget(text: str) -> Budget:
+    """Read `200ms`, `2s` or a number of nodes."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)|(\d+)", text.strip())
+    if match is None:
+        raise UserError(f"--budget {text!r}: give a time such as 200ms or 2s, or a number of nodes")
+    number, unit, nodes = match.groups()
+    if nodes is not None:
+        return Budget(nodes=int(nodes))
+    return Budget(_UNLIMITED, float(number) / (1000 if unit == "ms" else 1))
+
+
+def ask(fen: str, side: str, budget: Budget) -> tuple[dict[str, Any], Verdict]:
+    """Return the fields of the JSON answer, and the verdict. Raises UserError for a bad FEN."""
+    try:
+        board = chess.Board(fen)
+    except ValueError as error:
+        raise UserError(f"bad FEN {fen!r}: {error}") from None
+    begun = time.perf_counter()
+    deadline = None if budget.seconds is None else begun + budget.seconds
+    try:
+        verdict = analyse(board, _SIDES[side], budget.nodes, deadline)
+    except ValueError as error:
+        raise UserError(f"bad FEN {fen!r}: {error}") from None
+    spent = time.perf_counter() - begun
+    answer = {
+        "fen": fen,
+        "side": side,
+        "verdict": verdict.verdict,
+        "helpmate": [move.uci() for move in verdict.helpmate],
+        "method": verdict.method,
+        "nodes": verdict.nodes,
+        "ms": round(spent * 1000, 3),
+    }
+    return answer, verdict
+
+
+def _for_people(answer: dict[str, Any], verdict: Verdict) -> str:
+    lines = [f"{verdict.verdict} for {answer['side']}: {verdict.reason}"]
+    if verdict.helpmate:
+        board = chess.Board(answer["fen"])
+        lines.append(board.variation_san(verdict.helpmate))
+    lines.append(f"({verdict.method}, {verdict.nodes} nodes, {answer['ms']:.1f} ms)")
+    return "\n".join(lines)
+
+
+def _batch(path: str, side: str | None, budget: Budget) -> int:
+    failed = 0
+    for asked in _questions(path):
+        try:
+            if "error" in asked:
+                raise UserError(asked.pop("error"))
+            who = asked.get("side") or asked.get("intended_winner") or side
+            if who not in _SIDES or not isinstance(asked.get("fen"), str):
+                raise UserError("a question needs a fen, and a side that is white or black")
+            answer = asked | ask(asked["fen"], who, budget)[0]
+        except UserError as error:
+            failed = 1
+            answer = asked | {"error": str(error)}
+        print(json.dumps(answer), flush=True)
+    return failed
+
+
+def _questions(path: str) -> Iterator[dict[str, Any]]:
+    """Yield the questions of a file of JSON lines or CSV; a line that is neither has an `error`."""
+    try:
+        with open(0 if path == "-" else path, encoding="utf-8", closefd=path != "-") as file:
+            lines = (line for line in file if line.strip())
+            first = next(lines, "")
+            if first and not first.lstrip().startswith("{"):
+                yield from csv.DictReader(lines, fieldnames=next(csv.reader([first])))
+                return
+            for line in [first, *lines] if first else []:
+                yield _json_line(line)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read {path}: {error}") from None
+
+
+def _json_line(line: str) -> dict[str, Any]:
+    try:
+        asked = json.loads(line)
+    except ValueError as error:
+        return {"error": f"not JSON: {error}"}
+    return asked if isinstance(asked, dict) else {"error": "not a JSON object"}

@@ -1,0 +1,103 @@
+"""Which positions the analyst is asked about, and what follows from his answers (5.2.2).
+
+A gate of microseconds dismisses most positions. What it lets through is asked after each
+irreversible move and every few plies: a dead position never comes alive again, so an answer that
+comes late is a delay and no error, and it is used at the next chance.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from proxy.rules import dead_position
+from proxy.ruling import Ruling
+from proxy.winnable.gate import gate
+
+if TYPE_CHECKING:
+    import chess
+
+    from proxy.game.game import Game
+    from proxy.game.key import Key
+    from proxy.rulesets import Ruleset
+
+NODES = 20_000  # for each side; a budget of nodes, so that the same game is ruled the same
+EVERY = 8  # plies
+MANY = 10  # men
+WALL = 3  # pairs of locked pawns
+
+
+def crowded(board: chess.Board) -> bool:
+    """Whether there are many men and few locked pawns: alive at a glance, as in every opening.
+
+    What is dead is either walled off or about to be bare.
+    """
+    white = board.pawns & board.occupied_co[True]
+    black = board.pawns & board.occupied_co[False]
+    return board.occupied.bit_count() > MANY and (white << 8 & black).bit_count() < WALL
+
+
+class _Asked(NamedTuple):
+    ply: int
+    key: Key
+    halfmove_clock: int
+
+
+class Inquiry:
+    """The questions of one game after another, and the answers to them."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._open: dict[int, _Asked] = {}
+        self._last: _Asked | None = None
+
+    def new_game(self) -> None:
+        """Begin a game: its positions are asked about anew, be they those of the last."""
+        self._last = None
+
+    def question(self, game: Game, ruleset: Ruleset) -> bytes | None:
+        """Return what to ask about the position on the board, one JSON line, or nothing."""
+        if dead_position.RULE not in ruleset.automatic or game.variant != "chess":
+            return None
+        board = game.board
+        if crowded(board) or self._asked_lately(game) or gate(board) or not game.has_legal_move:
+            return None
+        self._number += 1
+        asked = _Asked(game.ply, game.key, game.halfmove_clock)
+        self._open[self._number] = self._last = asked
+        question = {
+            "id": self._number,
+            "fen": game.board.fen(),
+            "side": None,
+            "nodes": NODES,
+        }
+        return json.dumps(question).encode()
+
+    def answer(self, line: bytes, game: Game | None, ruleset: Ruleset) -> Ruling | None:
+        """Take in an answer; return the ruling if that position is dead and in this game."""
+        try:
+            told = json.loads(line)
+            asked = self._open.pop(told["id"], None)
+            dead = told.get("verdict") == "dead"
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
+        if not dead or asked is None or game is None or game.key_at(asked.ply) != asked.key:
+            return None
+        rule = dead_position.RULE
+        return Ruling(
+            reason=rule.reason,
+            article=ruleset.article(rule),
+            winner=None,
+            automatic=True,
+            ply=asked.ply,
+            halfmove_clock=asked.halfmove_clock,
+            occurrences=(asked.ply,),
+        )
+
+    def _asked_lately(self, game: Game) -> bool:
+        """Tell whether the same has been asked a few plies ago, and nothing irreversible since."""
+        last = self._last
+        if last is None or game.key_at(last.ply) != last.key:
+            return False
+        plies = game.ply - last.ply
+        return plies < EVERY and game.halfmove_clock >= last.halfmove_clock + plies

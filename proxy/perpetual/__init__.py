@@ -1,0 +1,1 @@
+"""Perpetual check, proven: a strategy that answers every evasion with another check, for ever."""

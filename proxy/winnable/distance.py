@@ -1,0 +1,69 @@
+"""How far a mate seems to be, for White to be helped: guesses that only order the search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import chess
+
+from proxy.winnable.geometry import (
+    ALL,
+    DARK,
+    FILES,
+    KING_DISTANCE,
+    KNIGHT_DISTANCE,
+    LIGHT,
+    bits,
+)
+
+if TYPE_CHECKING:
+    from proxy.winnable.position import Position
+
+# For the corner h8 and the corner a8: mated there, White's king on one of two squares, a black
+# piece blocking beside him, a knight giving check from one of two squares.
+_EAST = (chess.H8, (chess.G6, chess.H6), chess.G8, (chess.F7, chess.G6))
+_WEST = (chess.A8, (chess.B6, chess.A6), chess.B8, (chess.C7, chess.B6))
+
+
+def distance(position: Position) -> float:
+    """Guess how far Black is from being mated in a corner."""
+    pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = position
+    occupied = pawns | knights | bishops | rooks | queens | kings
+    black = occupied & ~white
+    ours = bishops & white
+    east = bool(ours & DARK) if ours else bool(bishops & LIGHT)
+    corner, posts, block, springs = _EAST if east else _WEST
+    black_king = (kings & black).bit_length() - 1
+    white_king = (kings & white).bit_length() - 1
+    value: float = 3 * KING_DISTANCE[black_king][corner]
+    value += 2 * min(KING_DISTANCE[white_king][post] for post in posts)
+    heavy = white & (queens | rooks)
+    if heavy:
+        value -= 6 if heavy & queens else 4
+        value += min(3, min(KING_DISTANCE[square][black_king] for square in bits(heavy)) - 1)
+        return value + 0.8 * black.bit_count()
+    value -= white.bit_count()
+    runners = white & pawns
+    if runners:
+        return value + 2 + min(_to_promote(square, occupied) for square in bits(runners))
+    value += 4
+    if white & knights:
+        value += min(KNIGHT_DISTANCE[square][springs[0]] for square in bits(white & knights))
+    blockers = black & (knights | bishops | rooks)
+    if blockers:
+        return value + min(KING_DISTANCE[square][block] for square in bits(blockers))
+    runners = black & pawns
+    value += 8
+    if not runners:
+        return value + 30
+    return value + min(_to_promote_below(square, occupied) for square in bits(runners))
+
+
+def _to_promote(square: int, occupied: int) -> int:
+    ahead = FILES[square & 7] & (ALL << (square + 8)) & ALL & occupied
+    return 2 * (7 - (square >> 3)) + 3 * ahead.bit_count()
+
+
+def _to_promote_below(square: int, occupied: int) -> int:
+    ahead = FILES[square & 7] & ((1 << square) - 1) & occupied
+    return 2 * (square >> 3) + 3 * ahead.bit_count()

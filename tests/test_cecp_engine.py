@@ -1,0 +1,221 @@
+"""The layer of a CECP engine under any input, and what transcripts cannot show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.transcript import Known
+
+from proxy.assembly import make_arbiter, make_back, make_session
+from proxy.cecp.detection import is_hinted
+from proxy.gui.choice import Choice
+from proxy.session.commands import Command, LoadArbiter, Ruled, SetTimer, ToEngine, ToGui
+from proxy.session.departure import Departure
+from proxy.settings import FLAG, Settings
+from proxy.shell.known_engines import KnownEngine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from proxy.session.noted import Note
+
+
+FROM_ENGINE = (
+    b"move resign offer draw 1/2-1/2 {x} 1-0 0-1 {White resigns} Draw checkmate pong 1 2 feature "
+    b"done=1 done=0 ping=1 setboard=1 san=1 reuse=0 exclude=1 analyze=0 Illegal Error move: "
+    b"(unknown command): ping analyze setboard usermove time sd e2e4 e7e5 Nf3 O-O 3 100003 -9996 0 "
+    b"White (1) : My is telluser uciok id name \xff \x00"
+).split(b" ")
+FROM_GUI = (
+    b"uci isready ucinewgame position startpos fen moves go ponder infinite movetime 10 depth "
+    b"wtime stop ponderhit quit setoption name Ponder value true UCI_Chess960 UCI_Variant e2e4 "
+    b"e7e5 searchmoves nodes mate 1 8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 1 g1g6 \xff"
+).split(b" ")
+STARTS = st.sampled_from(
+    (
+        b"uci",
+        b"position startpos",
+        b"position startpos moves e2e4",
+        b"go wtime 900 btime 900",
+        b"go infinite",
+        b"go ponder",
+        b"ponderhit",
+        b"stop",
+        b"isready",
+        b"ucinewgame",
+    )
+)
+ANSWERS = st.sampled_from(
+    (
+        b"feature ping=1 setboard=1 done=1",
+        b"3 20 1 30 e2e4 e7e5",
+        b"move e2e4",
+        b"move e7e5",
+        b"resign",
+        b"offer draw",
+        b"1/2-1/2 {mine}",
+        b"Illegal move: e2e4",
+        b"pong 1",
+    )
+)
+
+
+def words(choice: tuple[bytes, ...] | list[bytes]) -> st.SearchStrategy[bytes]:
+    return st.lists(st.sampled_from(choice), max_size=10).map(b" ".join)
+
+
+ADVISE = Choice("test", "advise", False, ())
+EVENTS = st.one_of(
+    st.tuples(st.just("gui_line"), STARTS | words(FROM_GUI)),
+    st.tuples(st.just("engine_line"), ANSWERS | words(FROM_ENGINE)),
+    st.tuples(st.sampled_from(["ring", "engine_gone"]), st.just(b"")),
+)
+
+
+class Driver:
+    """Drives a layer as the shell does; keeps the timers and all that was said."""
+
+    def __init__(self, protocol: str) -> None:
+        self.settings = Settings()
+        self.settings.put(FLAG, "engine-protocol", protocol)
+        self.settings.put(FLAG, "ruleset", "fide")
+        session = make_session(self.settings, None)
+        self.layer = make_back(self.settings, session, ["/opt/fake"], Known(known=False))
+        self.now = 0.0
+        self.timers: dict[str, float] = {}
+        self.to_gui: list[bytes] = []
+        self.to_engine: list[bytes] = []
+
+    def event(self, name: str, line: bytes) -> None:
+        match name:
+            case "ring":
+                if not self.timers:
+                    return
+                timer = min(self.timers, key=self.timers.__getitem__)
+                self.now = max(self.now, self.timers.pop(timer))
+                commands = self.layer.timer(timer, self.now)
+            case "engine_gone":
+                commands = self.layer.engine_gone(Departure("x", 0), self.now)
+            case _:
+                commands = getattr(self.layer, name)(line, self.now)
+        self.carry_out([*commands, *self.layer.settle(self.now)])
+
+    def carry_out(self, commands: list[Command]) -> None:
+        for command in commands:
+            match command:
+                case SetTimer(name, at):
+                    self.timers[name] = at
+                case ToGui(line):
+                    self.to_gui.append(line)
+                case ToEngine(line):
+                    self.to_engine.append(line)
+                case LoadArbiter():
+                    arbiter = make_arbiter(self.settings, None, lambda _: ADVISE)
+                    self.carry_out(self.layer.arbiter_loaded(arbiter, self.now))
+
+    def answers(self) -> int:
+        return sum(line.startswith(b"bestmove") for line in self.to_gui)
+
+
+@given(st.sampled_from(["auto", "cecp"]), st.lists(EVENTS, max_size=40))
+def test_no_event_makes_a_layer_raise(protocol: str, events: list[tuple[str, bytes]]) -> None:
+    driver = Driver(protocol)
+    for event, line in events:
+        driver.event(event, line)
+
+
+@given(st.lists(st.tuples(st.just("engine_line"), ANSWERS | words(FROM_ENGINE)), max_size=30))
+def test_never_more_than_one_answer_to_a_go(events: list[tuple[str, bytes]]) -> None:
+    driver = Driver("cecp")
+    driver.event("gui_line", b"uci")
+    driver.event("engine_line", b"feature setboard=1 done=1")
+    for event, line in events:
+        driver.event("gui_line", b"position startpos")
+        before = driver.answers()
+        driver.event("gui_line", b"go wtime 1000 btime 1000")
+        driver.event(event, line)
+        driver.event("ring", b"")
+        assert driver.answers() <= before + 1
+
+
+def test_a_go_without_a_position_is_about_the_old_one() -> None:
+    driver = Driver("cecp")
+    for event, line in [
+        ("gui_line", b"uci"),
+        ("engine_line", b"feature setboard=1 done=1"),
+        ("gui_line", b"position startpos"),
+        ("gui_line", b"go wtime 1000 btime 1000"),
+        ("engine_line", b"move e2e4"),
+    ]:
+        driver.event(event, line)
+    said = len(driver.to_engine)
+    driver.event("gui_line", b"go wtime 1000 btime 1000")
+    assert driver.to_engine[said:] == [b"force", b"undo", b"time 94", b"otim 100", b"go"]
+
+
+def test_a_ruling_on_the_engines_word_is_noted_for_the_record() -> None:
+    settings = Settings()
+    settings.put(FLAG, "engine-protocol", "cecp")
+    notes: list[Note] = []
+    session = make_session(settings, None, notes.append)
+    layer = make_back(settings, session, ["/opt/fake"], Known(known=False))
+    layer.gui_line(b"uci", 0.0)
+    layer.engine_line(b"feature setboard=1 done=1", 0.0)
+    layer.gui_line(b"position startpos moves e2e4", 0.0)
+    layer.gui_line(b"go wtime 1000 btime 1000", 0.0)
+    commands = layer.engine_line(b"resign", 0.0)
+    told = [command.ruling for command in commands if isinstance(command, Ruled)]
+    noted = [one.ruling for note in notes for one in note[3] if isinstance(one, Ruled)]
+    assert told == noted
+    assert [(ruling.reason, ruling.result) for ruling in told] == [("resignation", "1-0")]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (b"Error (unknown command): uci", True),
+        (b"Unknown command: 'uci'. Type help for more information.", True),
+        (b"White (1) : Invalid move: uci", True),
+        (b"Illegal move: protover", True),
+        (b"Toga II 3.0 UCI based on Fruit 2.1", False),
+        (b"bad book.bin, no uciok yet", False),
+        (b"Error: no network", False),
+    ],
+)
+def test_what_complains_of_a_greeting(line: bytes, complaint: bool) -> None:
+    driver = Driver("auto")
+    driver.event("gui_line", b"uci")
+    driver.event("engine_line", line)
+    assert (b"xboard" in driver.to_engine) == complaint
+
+
+def test_an_engine_may_be_told_to_speak_cecp() -> None:
+    assert is_hinted(["--xboard"])
+    assert is_hinted(["xboard", "-q"])
+    assert not is_hinted(["--uci", "/opt/xboard/engine"])
+
+
+def test_memory_knows_an_engine_by_its_command_and_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    engine = tmp_path / "engine"
+    engine.write_text("one")
+    known = KnownEngine([str(engine), "-x"])
+    assert not known.recall()
+    known.store()
+    assert KnownEngine([str(engine), "-x"]).recall()
+    assert not KnownEngine([str(engine), "-y"]).recall()
+    engine.write_text("another")
+    assert not KnownEngine([str(engine), "-x"]).recall()
+
+
+def test_memory_does_without_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    known = KnownEngine(["engine"])
+    known.store()
+    assert not known.recall()
