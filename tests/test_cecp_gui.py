@@ -22,7 +22,7 @@ from proxy.gui.trust import Trust
 from proxy.offers import DrawPolicy, ResignPolicy
 from proxy.rulesets import load_ruleset
 from proxy.ruling import decide
-from proxy.session.commands import Command, Replace, ToEngine, ToGui
+from proxy.session.commands import Command, Replace, SetTimer, ToEngine, ToGui
 from proxy.session.door import Door
 from proxy.session.session import Session
 from proxy.settings import FLAG, TABLE, Settings
@@ -179,7 +179,7 @@ def test_a_uci_gui_gets_the_session_itself() -> None:
     door = Door(session, Settings())
     assert door.gui_line(b"  ", 0.0) == [ToEngine(b"  ")]
     assert not door.passes_info
-    assert door.gui_line(b"uci", 0.0) == [Replace(session), ToEngine(b"uci")]
+    assert door.gui_line(b"uci", 0.0)[:2] == [Replace(session), ToEngine(b"uci")]
     assert door.gui_line(b"xboard", 0.0) == [ToEngine(b"xboard")]
 
 
@@ -189,7 +189,7 @@ def test_a_cecp_gui_is_known_by_its_first_line() -> None:
     first, *rest = door.gui_line(b"xboard", 0.0)
     assert isinstance(first, Replace)
     assert isinstance(first.session, GuiLayer)
-    assert rest == [ToEngine(b"uci")]
+    assert rest == [ToEngine(b"uci"), SetTimer("start", 10.0)]
     assert settings.text("front") == "cecp"
     # What another thread still brings to the door reaches the layer.
     assert door.gui_line(b"protover 2", 0.0) == [ToGui(b"feature done=0")]
@@ -199,7 +199,7 @@ def test_a_front_that_is_set_is_not_guessed() -> None:
     settings = Settings()
     settings.put(FLAG, "front", "cecp")
     commands = Door(Session(), settings).gui_line(b"new", 0.0)
-    assert commands[1:] == [ToEngine(b"uci")]
+    assert commands[1:] == [ToEngine(b"uci"), SetTimer("start", 10.0)]
 
 
 # --- the parts
