@@ -97,7 +97,9 @@ class Detection(Layer):
 
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
         """Take its end: one that `uci` has driven out is started once more."""
-        if self._settled or self._uci_sign or not self._sent or b"quit" in self._sent:
+        if self._settled:
+            return super().engine_gone(departure, now)
+        if self._uci_sign or not self._sent or b"quit" in self._sent:
             return self.inner.engine_gone(departure, now)
         if self._dying:
             return self._begin_anew(now)
