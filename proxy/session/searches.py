@@ -101,19 +101,21 @@ class Searches:
         self.begun = True
         search = self.current = self._link.begin(line, since)
         terminal = self._link.terminal() if "terminal-root" in self._repairs else None
+        commands: list[Command]
         if terminal is None:
-            if search.open_ended and self._is_left_behind():
-                return [ToEngine(line), *self._abandon(search, now)]
-            if self._care.rescues and not search.open_ended:
+            if self._care.rescues:
                 line = time_left(search, self._link.position, now)
-            return [ToEngine(line), *self._start_clock(search)]
-        # Engines at a mated or stalemated root hang, crash or answer anything: we answer.
-        info, bestmove = terminal
-        did = self._did("terminal-root", "no legal move here, so the engine is not asked")
-        if not search.open_ended:
-            return [*did, ToGui(info), *self._answer(search, bestmove, now)]
-        search.held = bestmove
-        return [*did, ToGui(info)]
+            commands = [ToEngine(line)]
+        else:
+            # Engines at a mated or stalemated root hang, crash or answer anything: we answer.
+            info, search.held = terminal
+            did = self._did("terminal-root", "no legal move here, so the engine is not asked")
+            commands = [*did, ToGui(info)]
+        if search.open_ended:
+            return [*commands, *(self._abandon(search, now) if self._is_left_behind() else [])]
+        if search.held is not None:
+            return [*commands, *self._answer(search, search.held, now)]
+        return [*commands, *self._start_clock(search)]
 
     def _start_clock(self, search: Search) -> list[Command]:
         if search.open_ended:
