@@ -20,6 +20,7 @@ from proxy.inquiry import Inquiry
 from proxy.offers import Dealings
 from proxy.policy import steer
 from proxy.ruling import decide
+from proxy.saying import say
 from proxy.uci import last_exact, score_cp
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Arbiter:
 
     def say(self, text: str) -> None:
         """Have something said with the next answer."""
-        self._trouble.append(wording.say(text))
+        self._trouble.append(say(text))
 
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
@@ -114,7 +115,7 @@ class Arbiter:
         ending, found = self.ending, result.decode("ascii", "replace")
         if ending is None or found in {ending.result, "*"}:
             return None
-        return wording.say(
+        return say(
             f"the game was recorded as {found}; it was {ending.result} by {ending.reason} "
             f"since ply {ending.ply}"
         )
@@ -122,7 +123,7 @@ class Arbiter:
     def act(self, conduct: Conduct) -> None:
         """Act in another way from now on; another ruleset holds from the next position."""
         if conduct.ruleset != self.conduct.ruleset:
-            self._follower = Follower(self._see, conduct.ruleset.reading)
+            self._follower.change_reading(conduct.ruleset.reading)
             self._ending = self._told = None
         self.conduct = self._with_tables(conduct)
         self._agree(conduct)

@@ -9,6 +9,8 @@ from proxy.arbiter import Arbiter, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from proxy.conduct import Conduct
+
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
@@ -28,6 +30,10 @@ class FailOpen(Arbiter):
     def new_game(self) -> None:
         """As `Arbiter.new_game`."""
         self._try(None, super().new_game)
+
+    def act(self, conduct: Conduct) -> None:
+        """As `Arbiter.act`."""
+        self._try(None, super().act, conduct)
 
     def position(self, line: bytes, *, splice: bool = False) -> None:
         """As `Arbiter.position`."""

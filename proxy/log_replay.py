@@ -135,6 +135,8 @@ def _again(session: Session | Layer, entry: Entry, settings: Settings, now: floa
         case "engine_passed":
             session.pass_block(entry.subject + b"\n")
             return []
+        case "analysed":
+            return session.analysed(entry.subject, now)
         case "timer":
             return session.timer(entry.subject.decode("ascii", "replace"), now)
         case "engine_gone" if entry.subject.isdigit():

@@ -51,15 +51,19 @@ def note_text(note: Note, time: bytes) -> bytes:
         lines = subject.removesuffix(b"\n").replace(b"\n", b"\n" + start)
         parts.append(start + lines)
     elif event == "remark":
-        parts += [time + REMARK + line.encode() for line in str(subject).splitlines()]
+        parts += _remarks(time, str(subject).splitlines())
     elif event == "choice":
-        parts += [time + REMARK + line.encode() for line in choice_lines(subject)]  # type: ignore[arg-type]  # by its name
+        parts += _remarks(time, choice_lines(subject))  # type: ignore[arg-type]  # by its name
     elif event == "others":
         parts.append(time + EVENT + others_text(subject))
     elif event != "settle":  # follows of itself from what came before
         parts.append(time + EVENT + event_text(event, subject))
     parts += [time + text for text in command_texts(commands)]
     return b"\n".join([*parts, b""]) if parts else b""
+
+
+def _remarks(time: bytes, lines: list[str]) -> list[bytes]:
+    return [time + REMARK + line.encode(errors="backslashreplace") for line in lines]
 
 
 def choice_lines(choice: Choice) -> list[str]:
@@ -87,6 +91,8 @@ def event_text(event: str, subject: object) -> bytes:
             return f"timer {subject}".encode()
         case "engine_gone":
             return f"engine_gone {getattr(subject, 'status', '')}".encode()
+        case "analysed" if isinstance(subject, bytes):
+            return b"analysed " + subject
     return event.encode()
 
 
@@ -111,4 +117,4 @@ def _text(command: Command) -> bytes:
             fields = [getattr(command, name) for name in command.__match_args__]
             plain = [repr(value) for value in fields if isinstance(value, int | str | bytes)]
             text = f"{type(command).__name__}({', '.join(plain)})"
-    return COMMAND + text.encode()
+    return COMMAND + text.encode(errors="backslashreplace")

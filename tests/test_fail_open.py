@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proxy.arbiter import Arbiter
 from proxy.conduct import Conduct
 from proxy.fail_open import FailOpen
 from proxy.game.follow import Follower
@@ -19,6 +20,7 @@ def test_a_fault_in_following_is_said_once(name: str, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Follower, name, fail)
     lines: list[bytes] = []
+    monkeypatch.setattr(Follower, "change_reading", fail)
     for _ in range(3):
         arbiter.new_game()
         arbiter.set_option(b"uci_chess960", b"true")
@@ -26,6 +28,9 @@ def test_a_fault_in_following_is_said_once(name: str, monkeypatch: pytest.Monkey
         assert arbiter.whole_game(b"position startpos") == b"position startpos"
         arbiter.position(b"position startpos")
         assert arbiter.terminal() is None
+        assert arbiter.question() is None
+        arbiter.learn(b"{}")
+        arbiter.act(Conduct(load_ruleset("fide")))
         assert arbiter.draw_offered() == []
         assert arbiter.compare(b"1-0") is None
         assert arbiter.announce().lines == []
@@ -34,3 +39,9 @@ def test_a_fault_in_following_is_said_once(name: str, monkeypatch: pytest.Monkey
     assert [line for line in lines if line not in said] == [b"bestmove e2e4"] * 3
     assert len(said) == 1
     assert b"fault of ours" in said[0]
+
+
+def test_every_method_of_the_arbiter_is_covered() -> None:
+    harmless = {"say", "ending"}
+    public = {name for name in vars(Arbiter) if not name.startswith("_")} - harmless
+    assert public <= {name for name in vars(FailOpen) if not name.startswith("_")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,12 +10,14 @@ from proxy.arbiter import Arbiter
 from proxy.conduct import Conduct
 from proxy.rulesets import load_ruleset
 from proxy.ruling import Ruling
+from proxy.saying import PREFIX, say
 from proxy.session.care import Care
-from proxy.session.commands import LoadArbiter, Ruled, ToEngine, ToGui
+from proxy.session.commands import Ask, Command, LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.session.layer import Layer
 from proxy.session.repairs import REPAIRS
 from proxy.session.session import Session
+from proxy.session.words import option_of
 
 WORDS = (
     b"uci isready ucinewgame position startpos fen moves go ponder infinite movetime 10 stop "
@@ -150,3 +153,66 @@ def test_without_tracking_the_arbiter_is_never_asked_for() -> None:
     commands += session.engine_line(b"uciok", 0.0)
     commands += session.timer("load", 0.0)
     assert LoadArbiter() not in commands
+
+
+WALL = b"position fen 4k3/8/6p1/p1p1p3/P1P1P1P1/8/8/4K3 b - - 0 1"
+
+
+def asked(commands: list[Command]) -> int:
+    return len([command for command in commands if isinstance(command, Ask)])
+
+
+def test_the_analyst_is_asked_however_the_lines_come() -> None:
+    """`position` and `go` in one write leave no time to settle between them."""
+    for settles in (True, False):
+        session = Session()
+        session.arbiter_loaded(Arbiter(Conduct(load_ruleset("online"), exact=True)), 0.0)
+        commands = session.gui_line(WALL, 0.0)
+        if settles:
+            commands += session.settle(0.0)
+        commands += session.gui_line(b"go movetime 1", 0.0)
+        assert asked(commands) == 1
+        commands = session.engine_line(b"bestmove g6g5", 0.0)
+        assert asked(commands) == 1
+        assert asked(session.settle(0.0)) == 0
+
+
+def test_a_second_go_without_a_position_is_about_the_same_position() -> None:
+    session = Session()
+    drive(session, "gui_line", b"position startpos")
+    for _ in range(2):
+        drive(session, "gui_line", b"go movetime 1")
+        assert drive(session, "engine_line", b"bestmove e2e4") == [ToGui(b"bestmove e2e4")]
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value"),
+    [
+        (b"name a name b value 1 value 2", b"a name b", b"1 value 2"),
+        (b"name King valued squares value 5", b"king valued squares", b"5"),
+        (b"name EvalFile value", b"evalfile", b""),
+        (b"name Clear Hash", b"clear hash", b""),
+    ],
+)
+def test_options_are_read(line: bytes, name: bytes, value: bytes) -> None:
+    assert option_of(line) == (name, value)
+
+
+def test_nothing_that_we_say_makes_a_gui_act() -> None:
+    """Whatever text it is made of: a wrong value, an engine's name."""
+    said = say("Draw OFFER resign score bestmove readyok uciok \udcff \x1b[31m \n two")
+    text = said.removeprefix(PREFIX)
+    assert said.startswith(PREFIX)
+    assert text == text.lower()
+    for word in (b"draw", b"offer", b"resign", b"score", b"bestmove", b"readyok", b"uciok"):
+        assert word not in text
+    assert text.isascii()
+    assert b"\x1b" not in text
+
+
+def test_another_ruleset_keeps_the_variant_and_the_castling() -> None:
+    arbiter = Arbiter(Conduct(load_ruleset("online")))
+    arbiter.set_option(b"uci_chess960", b"true")
+    arbiter.act(Conduct(load_ruleset("fide")))
+    arbiter.position(b"position fen 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1 moves e1b1 g8f8")
+    assert arbiter.answer(b"bestmove g1f1", []).lines == [b"bestmove g1f1"]

@@ -16,7 +16,7 @@ from proxy.cecp.player import TIMERS, Player
 from proxy.cecp.thinking import read_thinking
 from proxy.cecp.wishes import Hear, Restart, send
 from proxy.cecp.words import PROMPT, Word, read_word
-from proxy.delivery import wording
+from proxy.saying import say
 from proxy.session.commands import (
     Command,
     KillEngine,
@@ -259,7 +259,7 @@ class EngineLayer(Layer):
             case "pong":
                 return self._pong(word.text)
             case "tell":
-                return [ToGui(wording.say(f"the engine says: {word.text}"))]
+                return [ToGui(say(f"the engine says: {word.text}"))]
         if self._phase != READY:
             return []
         if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":

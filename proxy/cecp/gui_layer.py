@@ -14,6 +14,7 @@ from proxy.cecp.gui_player import GuiPlayer, tell
 from proxy.cecp.gui_setup import GuiSetup
 from proxy.cecp.moves import read_move
 from proxy.offers import OFFER, RESIGN
+from proxy.saying import PREFIX
 from proxy.session.commands import Command, ToGui
 from proxy.session.layer import Layer
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     Take = Callable[[str, float], list[Command]]
 
-SAID = b"info string arbiter: "
 COMMENT = "# arbiter: "  # `feature debug=1`: a GUI does not act on these
 
 # What has no meaning for an engine that speaks UCI.
@@ -173,8 +173,8 @@ class GuiLayer(Layer):
 
     def _info(self, line: bytes, now: float) -> list[Command]:
         """Take what the arbiter says, or the engine's thinking; its own strings have no form."""
-        if line.startswith(SAID):
-            return tell(COMMENT + line.removeprefix(SAID).decode("utf-8", "replace"))
+        if line.startswith(PREFIX):
+            return tell(COMMENT + line.removeprefix(PREFIX).decode("utf-8", "replace"))
         if line == OFFER:
             self._player.offering = True
         elif line == RESIGN:

@@ -10,6 +10,7 @@ from proxy.delivery import wording
 from proxy.events import Event, judge
 from proxy.game.claiming import claimed
 from proxy.ruling import decide
+from proxy.saying import say
 
 if TYPE_CHECKING:
     import chess
@@ -47,7 +48,7 @@ def judge_claim(game: Game, ruleset: Ruleset, side: chess.Color, result: str) ->
     if ruling is not None:
         return Finding(True, ruling, wording.ruling(ruling, ruleset.name))
     return Finding(
-        right=False, said=wording.say(f"the engine's claim of {result} is wrong: it has to play on")
+        right=False, said=say(f"the engine's claim of {result} is wrong: it has to play on")
     )
 
 
@@ -58,11 +59,11 @@ def judge_offer(game: Game, ruleset: Ruleset, side: chess.Color, move: chess.Mov
     game.pop()
     if ruling is not None:
         return Finding(True, ruling, wording.ruling(ruling, ruleset.name))
-    return Finding(right=False, said=wording.say("the engine would agree to 1/2-1/2"))
+    return Finding(right=False, said=say("the engine would agree to 1/2-1/2"))
 
 
 def judge_resignation(game: Game, ruleset: Ruleset, side: chess.Color) -> Finding:
     """Judge a resignation (5.1.2): a win for the opponent, or a draw where he cannot mate."""
     ruling = judge(game, ruleset, Event("resign", side)).ruling
-    said = wording.say(f"{ruling.result if ruling else '*'}: the engine gives up")
+    said = say(f"{ruling.result if ruling else '*'}: the engine gives up")
     return Finding(right=True, ruling=ruling, said=said)

@@ -21,9 +21,9 @@ from proxy.cecp.thought import Thought
 from proxy.cecp.variants import cecp_variant
 from proxy.cecp.wishes import Hear, Restart, send
 from proxy.cecp.words import COMMANDS
-from proxy.delivery import wording
 from proxy.errors import UserError
 from proxy.game.follow import Follower
+from proxy.saying import say
 from proxy.session.commands import Command, KillEngine, Ruled, SetTimer, ToGui
 
 if TYPE_CHECKING:
@@ -282,7 +282,7 @@ class Player:
         if thought is None or not thought.cut or now < self._answer_due or not thought.line:
             return []
         move = thought.best()
-        said = wording.say("the engine did not move when told to: its last line's move is played")
+        said = say("the engine did not move when told to: its last line's move is played")
         return [Restart(), ToGui(said), *self._answer(thought, move)]
 
     def _ask_again(self, now: float) -> list[Command]:
@@ -300,9 +300,9 @@ class Player:
             return self._think(thought, now)
         if thought.refused_move:
             said = f"the engine takes the legal move {thought.refused_move} for illegal"
-            return [ToGui(wording.say(said)), KillEngine()]
+            return [ToGui(say(said)), KillEngine()]
         said = "the engine does not play on: a move is made for it"
-        return [ToGui(wording.say(said)), *self._answer(thought, thought.best())]
+        return [ToGui(say(said)), *self._answer(thought, thought.best())]
 
     # --- what these share
 
@@ -316,7 +316,7 @@ class Player:
             notes.append(f"mate: searched to depth {thought.depth_limit}")
         if limits.searchmoves and not self._features["exclude"]:
             notes.append("searchmoves: this engine searches all moves")
-        return [ToGui(wording.say(note)) for note in notes]
+        return [ToGui(say(note)) for note in notes]
 
     def _think(self, thought: Thought, now: float) -> list[Command]:
         game = self.follower.game

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 import chess
 
 from proxy.game.game import Game
+from proxy.saying import PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 RULESET = "online"
 WRAPPED = ("run", "--ruleset", RULESET, "--delivery", "advise", "--")
 """The arguments of `uci-arbiter` before the engine's command: rulings are told, no more."""
-_TOLD = "info string arbiter: "
+_TOLD = PREFIX.decode()
 _PATIENCE_S = 10.0  # for an answer beyond the time it was asked to take
 _QUIT_PATIENCE_S = 8.0  # the wrapper kills an engine that does not quit after 5 s
 

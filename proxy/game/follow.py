@@ -40,6 +40,11 @@ class Follower:
         self._spliced = False  # the base is in the midst of a game, and what came before counts
         self._line = b""  # the line that leads to the board, blanks normalised
 
+    def change_reading(self, reading: Reading) -> None:
+        """Read positions in another way from now on; forgets the game."""
+        self._reading = reading
+        self.reset()
+
     def reset(self) -> None:
         """Forget the game."""
         self.game = None

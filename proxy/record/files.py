@@ -45,7 +45,7 @@ def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666
     beside = os.path.join(folder, f".{name}.{os.getpid()}.tmp")  # hidden from those who list games
     fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
-        with os.fdopen(fd, "w", encoding="utf-8") as file:
+        with os.fdopen(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
             file.flush()
             if durable:

@@ -16,6 +16,7 @@ from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.record.evaluation import clocks_s, evaluation
 from proxy.record.model import GameRecord, Intervention, Move
+from proxy.saying import PREFIX
 from proxy.session.commands import (
     Intervened,
     KillEngine,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 TAKEBACK_PLIES = 6
 """A GUI that goes back further has begun another game without saying `ucinewgame`."""
 
-ARBITER = b"info string arbiter: "
 RESULTS = frozenset(("1-0", "0-1", "1/2-1/2"))
 
 
@@ -146,8 +146,8 @@ class Recorder:
         match command:
             case ToEngine(line):
                 self._engine_told(line, cause, now)
-            case ToGui(line) if line.startswith(ARBITER):
-                self._intervened(now, f"said: {line[len(ARBITER) :].decode('utf-8', 'replace')}")
+            case ToGui(line) if line.startswith(PREFIX):
+                self._intervened(now, f"said: {line[len(PREFIX) :].decode('utf-8', 'replace')}")
             case ToGui(line) if split_word(line)[0] == b"bestmove":
                 self._answered(_move_of(line), now, blocks)
             case ToGui(line) if line != cause:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from proxy.saying import say
 from proxy.session.commands import Ask, Command, Intervened, LoadArbiter, Ruled, ToEngine, ToGui
-from proxy.session.departure import printable
 from proxy.session.repairs import QUIET
 from proxy.session.restart import repeat
 from proxy.session.search import Search
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from proxy.session.care import Care
 
 MOST_SAID = 20  # an engine that fails at every line is not quoted for ever
-SAY = b"info string arbiter: "
 
 
 class ArbiterLink:
@@ -27,11 +26,13 @@ class ArbiterLink:
 
     __slots__ = (
         "_analysed",
+        "_answered",
         "_arbiter",
         "_care",
         "_load_asked",
         "_options",
         "_tracking",
+        "_unasked",
         "_unsaid",
         "_written",
         "position",
@@ -52,6 +53,8 @@ class ArbiterLink:
         self._load_asked = False
         self._arbiter: Arbiter | None = None
         self._analysed = False
+        self._answered = False  # since the last `position`
+        self._unasked = False  # the analyst has not been asked about what is on the board
         self._options: dict[bytes, bytes] = {}
         self._unsaid: dict[str, None] = {}
 
@@ -68,14 +71,15 @@ class ArbiterLink:
         for name, value in self._options.items():
             arbiter.set_option(name, value)
         self.unsettled = bool(self.position)
-        if not self.unsettled:
-            return []
         self.settle()
         return self.questions()
 
     def questions(self) -> list[Command]:
-        """Return what the analyst is to be asked."""
-        question = None if self._arbiter is None else self._arbiter.question()
+        """Return what the analyst is to be asked about what is new on the board."""
+        if self._arbiter is None or not self._unasked:
+            return []
+        self._unasked = False
+        question = self._arbiter.question()
         return [] if question is None else [Ask(question)]
 
     def learn(self, answer: bytes) -> None:
@@ -102,6 +106,7 @@ class ArbiterLink:
         """Let him follow the last position."""
         if self.unsettled and self._arbiter is not None:
             self.unsettled = False
+            self._unasked = True
             self._arbiter.position(self.position, splice=not self._analysed)
 
     def set_option(self, name: bytes, value: bytes) -> None:
@@ -121,6 +126,7 @@ class ArbiterLink:
     def take_position(self, line: bytes) -> list[Command]:
         """Take a `position` line: the engine may be told the whole game in its place."""
         self.position = line
+        self._answered = False
         self.unsettled = self._tracking
         arbiter = self._arbiter
         if arbiter is not None and not self._analysed and arbiter.may_splice(line):
@@ -132,6 +138,9 @@ class ArbiterLink:
     def begin(self, line: bytes, now: float) -> Search:
         """Take a `go` that asks for a move."""
         analysing = self._options.get(b"uci_analysemode", b"").lower() == b"true"
+        if self._answered:  # to be asked once more: the answer to the last `go` was not played
+            self._answered = False
+            self.unsettled = self._tracking and bool(self.position)
         search = Search(line, analysing=analysing, since=now)
         self._analysed = search.analysis
         self._written.clear()
@@ -180,9 +189,10 @@ class ArbiterLink:
         if self._arbiter is None or search.analysis or search.pondering:
             return [*commands, *self.say_all(), ToGui(line)]
         self.settle()
+        self._answered = self._unasked = True
         verdict = self._arbiter.answer(line, self._written)
         commands += self.note([Intervened(kind, text) for kind, text in verdict.repairs])
-        return [*commands, *self.say_all(), *_told(verdict), *self.questions()]
+        return [*commands, *self.say_all(), *_told(verdict)]
 
     def note(self, commands: list[Command]) -> list[Command]:
         """Keep what was done among these commands, to be said with the next answer."""
@@ -197,7 +207,7 @@ class ArbiterLink:
         """Say what was done since the last answer, each thing once."""
         texts = list(self._unsaid)
         self._unsaid.clear()
-        return [ToGui(SAY + printable(text.encode()).encode()) for text in texts]
+        return [ToGui(say(text)) for text in texts]
 
 
 def _told(verdict: Verdict) -> list[Command]:

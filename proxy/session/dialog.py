@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proxy.errors import UserError
 from proxy.kinds import OneOf, Whole
 from proxy.settings import OPTION
 
@@ -54,7 +53,7 @@ class Dialog:
         try:
             self._settings.put(OPTION, setting.key, setting.read(text, str(setting.option)))
             self.changed()
-        except UserError as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on as before
             self._settings.put(OPTION, setting.key, before)
             return str(error)
         return ""
@@ -78,4 +77,4 @@ class Dialog:
                 words = f"combo default {value}" + "".join(f" var {name}" for name in names)
             case _:
                 words = f"string default {value or EMPTY}"
-        return f"option name {setting.option} type {words}".encode()
+        return f"option name {setting.option} type {words}".encode("utf-8", "surrogateescape")

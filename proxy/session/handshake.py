@@ -30,7 +30,7 @@ class Handshake:
         self.options: set[bytes] = set()
         """The names of the engine's options in lower case."""
         self._dialog = dialog
-        self._name_suffix = name_suffix.encode()
+        self._name_suffix = name_suffix.encode("utf-8", "surrogateescape")
         self._mends = mends
         self._owed = 0
         self._early: list[bytes] = []  # said before it was asked for

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from proxy.session.arbiter_link import SAY, ArbiterLink
+from proxy.saying import say
+from proxy.session.arbiter_link import ArbiterLink
 from proxy.session.care import Care
 from proxy.session.commands import (
     Command,
@@ -125,9 +126,9 @@ class Session:
         word, rest = split_word(line)
         if word == b"setoption" and self._is_ours(rest):
             return self._set_own_option(rest)
-        if self._searches.must_wait(word):
-            return [*self._searches.hold(word, line, now), *self._release(now)]
-        return [*self._take(line, now, now), *self._release(now)]
+        held = self._searches.must_wait(word)
+        done = self._searches.hold(word, line, now) if held else self._take(line, now, now)
+        return [*done, *self._release(now), *self._link.questions()]
 
     def _take(self, line: bytes, now: float, since: float) -> list[Command]:
         """Take one line whose turn it is; it came at `since`."""
@@ -190,7 +191,8 @@ class Session:
             case b"bestmove":
                 if self._searches.current is not None:
                     self._ready.forget_old()
-                return [*self._searches.bestmove(line, now), *self._release(now)]
+                done = [*self._searches.bestmove(line, now), *self._release(now)]
+                return [*done, *self._link.questions()]
             case b"readyok":
                 return self._ready.answered(line, now)
             case b"info":
@@ -207,7 +209,7 @@ class Session:
             return self._link.note(self._restart.begin(departure, now))
         return [
             *self._link.say_all(),
-            ToGui(SAY + departure.summary.lower().encode()),
+            ToGui(say(departure.summary)),
             Warn(f"{departure.summary}{departure.last_words}"),
             Exit(departure.exit_code),
         ]
@@ -234,19 +236,18 @@ class Session:
                 return self._answer_isready(now)
             case "restart":
                 return self._restart.overdue()
-        return [*self._searches.timer(name, now), *self._release(now)]
+        done = [*self._searches.timer(name, now), *self._release(now)]
+        return [*done, *self._link.questions()]
 
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """Take the arbiter, who had to be imported first; he sees the position at once."""
         self._zeros_to_ones = arbiter.conduct.zeros_to_ones
-        questions = self._link.loaded(arbiter)
-        return [*questions, *self._searches.judge(now), *self._release(now)]
+        done = [*self._link.loaded(arbiter), *self._searches.judge(now), *self._release(now)]
+        return [*done, *self._link.questions()]
 
     def settle(self, now: float) -> list[Command]:
         """Let the arbiter follow the last position; done while the engine already works."""
         del now
-        if not self.unsettled:
-            return []
         self._link.settle()
         return self._link.questions()
 
@@ -288,7 +289,7 @@ class Session:
         text = f"the engine has not answered {question} for {START_PATIENCE:.0f} s"
         heard = "".join(f"\n  {printable(line)}" for line in self._heard)
         return [
-            ToGui(SAY + text.encode()),
+            ToGui(say(text)),
             Warn(text + (f"; its last lines:{heard}" if heard else ", nor said anything")),
         ]
 
@@ -306,7 +307,7 @@ class Session:
         if name == DRAW_OFFER:
             return self._link.draw_offered()
         wrong = self._dialog.change(name, value) if self._dialog is not None else ""
-        return [ToGui(SAY + wrong.lower().encode())] if wrong else []
+        return [ToGui(say(wrong))] if wrong else []
 
     def _set_option(self, line: bytes, rest: bytes) -> list[Command]:
         """Take `setoption` for an option of the engine, passed on as it came."""

@@ -21,5 +21,5 @@ def option_of(rest: bytes) -> tuple[bytes, bytes]:
 
     The first `value` ends the name.
     """
-    name, _, value = rest.partition(b" value")
+    name, _, value = (rest + b" ").partition(b" value ")
     return option_name(name), value.strip()

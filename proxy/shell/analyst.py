@@ -36,18 +36,19 @@ class Analyst:
         self._watcher = watcher
         self._answered = answered
         self._stdin = -1
-        self._waiting = 0
+        self._sent = 0  # by the main thread alone
+        self._received = 0  # by the reader's alone
         self._failed = False
 
     def ask(self, question: bytes) -> None:
         """Ask, or let it be where he is busy or cannot be had: the game goes on without."""
-        if self._failed or self._waiting >= OPEN_QUESTIONS:
+        if self._failed or self._sent - self._received >= OPEN_QUESTIONS:
             return
         try:
             if self._stdin < 0:
                 self._start()
+            self._sent += 1
             os.write(self._stdin, question + b"\n")
-            self._waiting += 1
         except (OSError, UserError):
             self._failed = True
 
@@ -63,7 +64,7 @@ class Analyst:
     def _read(self, answers: int) -> None:
         for block in blocks(answers):
             for line in block.split(b"\n")[:-1]:
-                self._waiting -= 1
+                self._received += 1
                 self._answered(line)
         self._failed = True
         with suppress(OSError):

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
 ISREADY = b"isready\n"
+USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
 NEVER = float("inf")
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
@@ -94,10 +95,21 @@ class Shell:
                 task = self._inbox.get(timeout=self._until_next())
             except Empty:
                 continue
-            task()
+            self._do(task)
         self._engine.kill()
         self._flush()
         return self._exit_code
+
+    def _do(self, task: Task) -> None:
+        """Do a task of the main thread; a fault, ours or a new engine's, ends the wrapper."""
+        try:
+            task()
+        except UserError as error:
+            say(str(error))
+            self._end(USAGE_ERROR)
+        except Exception as error:  # noqa: BLE001 - whatever it is, a traceback helps nobody
+            say(f"internal error, please report it: {type(error).__name__}: {error}")
+            self._end(INTERNAL_ERROR)
 
     # --- events, from whatever thread
 
@@ -329,7 +341,7 @@ class Shell:
             for key, _ in due:
                 del self._deadlines[key]
         for _, task in due:
-            task()
+            self._do(task)
 
     def _flush(self) -> None:
         """Let the GUI read what is left, as long as it does."""
@@ -351,4 +363,4 @@ def _look_at_the_clock() -> None:
 def say(text: str) -> None:
     """Write one line of text to stderr, where it can be written."""
     with suppress(OSError):
-        os.write(2, f"uci-arbiter: {text}\n".encode())
+        os.write(2, f"uci-arbiter: {text}\n".encode(errors="backslashreplace"))
