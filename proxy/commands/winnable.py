@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from proxy.errors import UserError
-from proxy.winnable import NODES, Verdict, analyse
+from proxy.winnable import NODES, Verdict, analyse, read_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +83,7 @@ def parse_budget(text: str) -> Budget:
 def ask(fen: str, side: str, budget: Budget) -> tuple[dict[str, Any], Verdict]:
     """Return the fields of the JSON answer, and the verdict. Raises UserError for a bad FEN."""
     try:
-        board = chess.Board(fen)
+        board = read_board(fen)
     except ValueError as error:
         raise UserError(f"bad FEN {fen!r}: {error}") from None
     begun = time.perf_counter()
@@ -108,7 +108,7 @@ def ask(fen: str, side: str, budget: Budget) -> tuple[dict[str, Any], Verdict]:
 def _for_people(answer: dict[str, Any], verdict: Verdict) -> str:
     lines = [f"{verdict.verdict} for {answer['side']}: {verdict.reason}"]
     if verdict.helpmate:
-        board = chess.Board(answer["fen"])
+        board = read_board(answer["fen"])
         lines.append(board.variation_san(verdict.helpmate))
     lines.append(f"({verdict.method}, {verdict.nodes} nodes, {answer['ms']:.1f} ms)")
     return "\n".join(lines)
