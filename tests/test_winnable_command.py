@@ -99,7 +99,7 @@ def test_a_batch_carries_other_fields_and_goes_on_after_an_error(
         "not json",
         json.dumps({"id": "c", "fen": "nonsense", "side": "white"}),
         "[1]",
-        json.dumps({"id": "e", "fen": LOCKED, "side": "green"}),
+        json.dumps({"id": "e", "fen": LOCKED, "side": ["green"]}),
         "",
         json.dumps({"id": "g", "fen": KNIGHT, "side": "black", "note": [1]}),
     ]
@@ -123,6 +123,7 @@ def test_a_batch_may_be_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     text = f"fen,intended_winner,expected\n{LOCKED},white,unwinnable\n{KNIGHT},black,winnable\n"
     code, answers = _batch(tmp_path / "q.csv", text, capsys)
     assert code == 0
+    assert answers[0]["fen"] == LOCKED
     assert [line["verdict"] for line in answers] == [line["expected"] for line in answers]
 
 
