@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import codecs
 import csv
 import json
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
+from proxy.arguments import Parser
 from proxy.errors import UserError
 from proxy.json_lines import answer_batch, read_json
 from proxy.winnable import NODES, Verdict, analyse, read_board
@@ -49,11 +49,10 @@ class Budget:
 
 def main(args: list[str]) -> int:
     """Answer one question or a batch. Returns 1 when a line of a batch could not be answered."""
-    parser = argparse.ArgumentParser(
-        prog="uci-arbiter winnable",
-        description="Decide whether a side can still mate (FIDE 5.2.2, 6.9), and prove it.",
+    parser = Parser(
+        "uci-arbiter winnable",
+        "Decide whether a side can still mate (FIDE 5.2.2, 6.9), and prove it.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--fen", help="the position")
