@@ -240,6 +240,14 @@ def test_the_doctor_corrects_a_command() -> None:
     assert again.dangers == ()
 
 
+def test_a_word_that_no_shell_can_read_is_not_wrapped() -> None:
+    report = examine(("cutechess-cli", "-engine", "cmd=it's", "-engine", OURS, "arg=a\\"))
+    assert report is not None
+    assert report.facts[0].startswith("engine it's: not wrapped")
+    assert report.facts[1].startswith("engine uci-arbiter: wrapped")
+    assert chosen("fastchess", "-engine", "cmd=it's") == ("fastchess", "advise", False)
+
+
 def test_the_doctor_knows_claims() -> None:
     report = examine(("cutechess-cli", "-engine", OURS, "-each", "proto=xboard", "trust"))
     assert report is not None
