@@ -17,6 +17,7 @@ from proxy.gui.profile import load_profile, recognise
 from proxy.gui.runner import Draw, read_runner
 from proxy.gui.trust import Trust, unvalidated
 from proxy.kinds import OneOf
+from proxy.launcher import EnginesJson, default_engines_json
 from proxy.resources import shipped_names
 from proxy.settings import FLAG, OPTION, TABLE, Settings
 
@@ -143,6 +144,23 @@ def test_cute_chess_keeps_in_its_file_whom_it_believes(
     assert not unvalidated(str(path))
     path.write_text(text)
     assert unvalidated(str(path)) == expected
+
+
+def test_the_file_of_cute_chess_lies_where_init_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    values = Settings()
+    values.put(OPTION, "front", "cecp")
+    choice = Chooser(parent("cutechess")).choose(values)
+    assert choice.trust is Trust.NONE
+    engines = EnginesJson(default_engines_json())
+    engines.add("/opt/uci-arbiter")
+    path = tmp_path / "cutechess" / "engines.json"
+    path.write_text(path.read_text().replace("{", '{"validateClaims": false,'))
+    choice = Chooser(parent("cutechess")).choose(values)
+    assert (choice.delivery, choice.trust) == ("claim", Trust.BLIND)
+    assert str(path) in choice.reasons[1]
 
 
 def test_settings_go_before_what_is_seen() -> None:
