@@ -1,8 +1,7 @@
-"""Many games at once: a JSON line in, a JSON line out, in order."""
+"""Many games at once: the question in the fields of a JSON line, and its answer."""
 
 from __future__ import annotations
 
-import json
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from proxy.verdict import Question, rule_on
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
+    from proxy.json_lines import Fields
 
 KINDS: dict[str, type | tuple[type, ...]] = {
     "ruleset": str,
@@ -32,39 +32,14 @@ EXPECTED = {
 }
 
 
-def answer_line(line: bytes, defaults: dict[str, Any], analysis: Analysis) -> dict[str, Any]:
-    """Return the answer to one line of `uci-arbiter rule --batch`.
+def answer_fields(fields: Fields, defaults: Fields, analysis: Analysis) -> Fields:
+    """Return the answer to one question of `uci-arbiter rule --batch`. Raises `UserError`.
 
-    Fields of a question override `defaults`; fields that are none of a question are carried
-    through. `scores`, a list of centipawns beside the moves, each from its mover's side, is carried
-    through and used by rulesets that go by scores. A fault gives `{"error": one line}` beside them.
+    Fields of a question override `defaults`; those that are none of a question are not looked at,
+    but for `scores`, a list of centipawns beside the moves, each from its mover's side, which is
+    used by rulesets that go by scores.
     """
-    try:
-        fields = json.loads(line)
-    except ValueError as error:  # also what is no UTF-8
-        return {"error": f"not a JSON line: {error}"}
-    if not isinstance(fields, dict):
-        return {"error": f"expected a JSON object, found {type(fields).__name__}"}
-    carried = {key: value for key, value in fields.items() if key not in KINDS}
-    try:
-        asked = defaults | {key: fields[key] for key in KINDS if key in fields}
-        return carried | _answer(asked, _scores(carried.get("scores")), analysis)
-    except UserError as error:
-        return carried | {"error": str(error)}
-
-
-def _scores(given: Any) -> dict[int, int]:
-    """Return the scores by ply from a list beside the moves; what is no number is not known."""
-    scores = given if isinstance(given, list) else []
-    known = (int, float)
-    return {
-        ply: round(score)
-        for ply, score in enumerate(scores, 1)
-        if isinstance(score, known) and not isinstance(score, bool) and isfinite(score)
-    }
-
-
-def _answer(asked: dict[str, Any], scores: dict[int, int], analysis: Analysis) -> dict[str, Any]:
+    asked = defaults | {key: fields[key] for key in KINDS if key in fields}
     for key, kind in KINDS.items():
         if not isinstance(asked[key], kind):
             raise UserError(f"{key} is {asked[key]!r}: expected {EXPECTED[kind]}")
@@ -80,6 +55,17 @@ def _answer(asked: dict[str, Any], scores: dict[int, int], analysis: Analysis) -
         event=parse_event(asked["event"]) if asked["event"] else None,
         rapid=asked["rapid"],
         strict=asked["strict"],
-        scores=scores,
+        scores=_scores(fields.get("scores")),
     )
     return rule_on(question, load_ruleset(asked["ruleset"]), analysis).to_json()
+
+
+def _scores(given: Any) -> dict[int, int]:
+    """Return the scores by ply from a list beside the moves; what is no number is not known."""
+    scores = given if isinstance(given, list) else []
+    known = (int, float)
+    return {
+        ply: round(score)
+        for ply, score in enumerate(scores, 1)
+        if isinstance(score, known) and not isinstance(score, bool) and isfinite(score)
+    }

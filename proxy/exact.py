@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import chess
-
 from proxy.analysis import Analysis, NoTablebase
 from proxy.perpetual.stands import perpetual_stands
-from proxy.winnable import NODES, analyse
+from proxy.winnable import NODES, analyse, read_board
 
 if TYPE_CHECKING:
+    import chess
+
     from proxy.analysis import Tablebase
 
 
@@ -44,7 +44,7 @@ def glance(board: chess.Board, color: chess.Color) -> bool | None:
 @lru_cache(maxsize=1024)
 def _can_mate(epd: str, color: chess.Color, nodes: int) -> bool | None:
     """Remember the answers: several rules ask the same of one position. No clock matters to it."""
-    verdict = analyse(chess.Board(f"{epd} 0 1", chess960=True), color, nodes).verdict
+    verdict = analyse(read_board(f"{epd} 0 1"), color, nodes).verdict
     return None if verdict == "undetermined" else verdict == "winnable"
 
 

@@ -1,7 +1,7 @@
 """What a value of the configuration may be, in plain data: light enough for the start of `run`.
 
-A kind is `str`, `bool`, `int` (0 or more), `Path`, `Command`, or an instance of `OneOf`, `ListOf`
-or `Whole`.
+A kind is `str`, `bool`, `int` (0 or more), `Path`, `Command`, `Texts`, or an instance of `OneOf`,
+`ListOf` or `Whole`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,14 @@ class Command:
     __slots__ = ()
 
 
-Kind = type[str] | type[bool] | type[int] | type[Path] | type[Command] | OneOf | ListOf | Whole
+class Texts:
+    """A list of any texts, in a file."""
+
+    __slots__ = ()
+
+
+Type = type[str] | type[bool] | type[int] | type[Path] | type[Command] | type[Texts]
+Kind = Type | OneOf | ListOf | Whole
 
 
 def fault(kind: Kind, found: object) -> str | None:
@@ -67,6 +74,9 @@ def fault(kind: Kind, found: object) -> str | None:
             return None if isinstance(found, str) else "expected a path"
         case _ if kind is Command:
             return None if _is_command(found) else "expected a program, or a list of texts"
+        case _ if kind is Texts:
+            fits = isinstance(found, list) and _is_command(found)
+            return None if fits else "expected a list of texts"
         case _ if type(found) is not kind:
             return f"expected {TYPE_NAMES[kind]}"
     return "expected 0 or more" if isinstance(found, int) and found < 0 else None

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
 from proxy.claims import claims_by_move
-from proxy.errors import UserError
 from proxy.ruling import ORDER, decide
 
 if TYPE_CHECKING:
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from proxy.analysis import Analysis
     from proxy.game.game import Game
     from proxy.rulesets import Ruleset
-
-KINDS = ("always", "never", "when-not-better")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +33,6 @@ class ClaimPolicy:
         if self.kind == "when-not-better":
             return score_cp is not None and score_cp <= self.bound_cp
         return self.kind == "always"
-
-
-def parse_policy(text: str) -> ClaimPolicy:
-    """Read `always`, `never`, `when-not-better` or `when-not-better:CENTIPAWNS`.
-
-    Raises `UserError`.
-    """
-    kind, colon, bound = text.partition(":")
-    if kind not in KINDS or (colon and kind != "when-not-better"):
-        expected = "always, never, when-not-better or when-not-better:CENTIPAWNS"
-        raise UserError(f"claim policy {text!r} is not known: expected {expected}")
-    if not colon:
-        return ClaimPolicy(kind)
-    try:
-        return ClaimPolicy(kind, int(bound))
-    except ValueError:
-        raise UserError(
-            f"claim policy {text!r} has the bound {bound!r}: expected whole centipawns, as in 25"
-        ) from None
 
 
 def steer(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from proxy.kinds import Kind, Value
 
-DEFAULT, PROFILE, FILE, OPTION, FLAG = LAYERS = ("default", "profile", "file", "option", "flag")
+DEFAULT, FILE, OPTION, FLAG = LAYERS = ("default", "file", "option", "flag")
 """Where a value can come from; the later goes before the earlier."""
 
 

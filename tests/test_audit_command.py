@@ -19,6 +19,7 @@ from support.audit import DATA, law, pgn
 from proxy.audit.resume import load_state
 from proxy.audit.run import Plan, run_audit
 from proxy.audit.sinks import FixSink, HtmlSink
+from proxy.audit.totals import Totals
 from proxy.commands.audit import main
 from proxy.errors import UserError
 
@@ -113,6 +114,8 @@ def test_what_has_no_right_result_keeps_its_own(tmp_path: Path) -> None:
         (["GAMES", "--ruleset", "nope"], "nothing named 'nope'"),
         (["GAMES", "--fix", "GAMES"], "is one of the games to audit"),
         (["GAMES", "--html", "GAMES"], "is one of the games to audit"),
+        (["GAMES", "--html", "tests"], "--html tests is a folder: name a file"),
+        (["GAMES", "--fix", "tests"], "--fix tests is a folder: name a file"),
         (["GAMES", "--fix", "no/such/folder.pgn"], "cannot write no/such/folder.pgn.part"),
         (["GAMES", "--draw", "movenumber=x"], "--draw 'movenumber=x' has 'movenumber=x'"),
         (["GAMES", "-", "--resume", "state"], "--resume cannot go on in standard input"),
@@ -126,6 +129,38 @@ def test_mistakes_are_one_line(arguments: list[str], message: str, tmp_path: Pat
     assert message in str(error.value)
     assert "\n" not in str(error.value)
     assert os.listdir(tmp_path) == ["games.pgn"]
+
+
+@pytest.mark.parametrize("more", [[], ["--resume", "state"]])
+@pytest.mark.parametrize("option", ["--html", "--fix"])
+def test_a_full_disk_is_one_line(option: str, more: list[str], tmp_path: Path) -> None:
+    """No file may grow beyond 4 KiB, which the last bytes in the buffer do."""
+    write(tmp_path, BAD * 25)
+    command = [sys.executable, "-m", "proxy", "audit", "games.pgn", option, "out", "--jobs", "1"]
+    ran = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 8; exec "$@"', "sh", *command, *more],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.getcwd(), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (
+        2,
+        "uci-arbiter: cannot write out.part: File too large\n",
+    )
+    left = {"out.part"} if more else set()
+    assert set(os.listdir(tmp_path)) == {"games.pgn"} | left
+
+
+def test_a_report_that_cannot_get_its_name_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "out.html"
+    sink = HtmlSink(str(path), "online", [])
+    path.mkdir()  # after the check at the start
+    with pytest.raises(UserError, match=r"cannot write .*out\.html: Is a directory"):
+        sink.finish(Totals())
+    sink.close(keep=False)
+    assert os.listdir(tmp_path) == ["out.html"]
 
 
 def test_a_file_that_breaks_off_costs_only_its_rest(

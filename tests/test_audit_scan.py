@@ -12,14 +12,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.audit import DATA, answers, audit, law, pgn
 
+from proxy.analysis import BY_MATERIAL
 from proxy.audit.case import open_case
 from proxy.audit.scan import scan_games
 from proxy.audit.split import Chunk, split_games
+from proxy.exact import exact_analysis
+from proxy.resources import shipped_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-PIECES = "QRBN"
+FEW = (chess.BISHOP, chess.BISHOP, chess.KNIGHT, chess.KNIGHT, chess.ROOK, chess.PAWN)
+NEAR_A8 = [square for square in chess.SQUARES if chess.square_distance(square, chess.A8) <= 4]
+EXACT = exact_analysis()
+FAST = [
+    name
+    for name in shipped_names("rulesets")
+    if scan_games(split_games(Chunk("", 1, pgn("1. e4").encode())), law(name)) != [None]
+]
 STARTS = (
     None,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -109,6 +119,62 @@ def test_claims_are_seen_alike(seed: int, start: str | None) -> None:
     for result in ("1-0", "0-1", "*"):
         text = pgn(text_of(board, rng), result, **tags)
         assert answers(audit(text)) == answers(audit(text, fast=False))
+
+
+@pytest.mark.parametrize("ruleset", FAST)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=25, deadline=None)
+def test_dead_games_that_were_played_on_are_audited_alike(ruleset: str, seed: int) -> None:
+    """Few pieces around a king in the corner, played on to stalemate or mate, or to no end."""
+    rng = random.Random(seed)
+    texts = [
+        pgn(text_of(board, rng), rng.choice(["1/2-1/2", "1-0"]), FEN=board.root().fen())
+        for board in (cornered_game(rng) for _ in range(4))
+    ]
+    for analysis in (BY_MATERIAL, EXACT):
+        against = law(ruleset, analysis)
+        fast, slow = (audit("".join(texts), against, fast=way) for way in (True, False))
+        assert answers(fast) == answers(slow)
+
+
+@pytest.mark.parametrize("ruleset", FAST)
+def test_a_dead_game_that_ends_by_another_rule_was_played_on(ruleset: str) -> None:
+    """The last move gives stalemate and completes fifty moves: one of them has the first word."""
+    text = pgn("1... Ka8 2. Kb6", "1/2-1/2", FEN="8/k7/2KB4/8/8/8/8/8 b - - 98 80")
+    for way in (True, False):
+        (one,) = audit(text, law(ruleset), fast=way).audits
+        assert [finding.kind for finding in one.findings] == ["played-on"]
+
+
+def cornered_game(rng: random.Random) -> chess.Board:
+    """Play a game of few pieces, mates and stalemates taken where they are to be had."""
+    board = chess.Board(None)
+    men = [
+        chess.Piece(piece, rng.random() < 0.8)
+        for piece in rng.choices(FEW, k=rng.choice([1, 1, 2]))
+    ]
+    squares = rng.sample(NEAR_A8, len(men) + 1)
+    board.set_piece_at(chess.A8, chess.Piece(chess.KING, chess.BLACK))
+    board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
+    for square, man in zip(squares[1:], men, strict=True):
+        board.set_piece_at(square, man)
+    board.halfmove_clock = rng.choice([0, 90, 97, 140])
+    if not board.is_valid():
+        return cornered_game(rng)
+    for _ in range(rng.randrange(24)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        last = [move for move in moves if _ends(board, move)]
+        board.push(rng.choice(last or moves))
+    return board
+
+
+def _ends(board: chess.Board, move: chess.Move) -> bool:
+    board.push(move)
+    ended = not any(board.legal_moves)
+    board.pop()
+    return ended
 
 
 @given(data=st.data(), seed=st.integers(0, 2**32))

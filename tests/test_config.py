@@ -17,7 +17,7 @@ from proxy.errors import UserError
 from proxy.kinds import Command, ListOf, OneOf, Whole, fault, from_text
 from proxy.kinds import Path as PathKind
 from proxy.resources import shipped_dir
-from proxy.settings import DEFAULT, FILE, FLAG, LAYERS, OPTION, PROFILE, Settings
+from proxy.settings import DEFAULT, FILE, FLAG, LAYERS, OPTION, Settings
 from proxy.show_config import config_lines
 
 
@@ -32,7 +32,7 @@ def settings_from(tmp_path: Path, text: str) -> Settings:
 @pytest.mark.parametrize("strongest", LAYERS)
 def test_the_strongest_layer_that_sets_a_key_wins(strongest: str) -> None:
     settings = Settings()
-    for layer in (FLAG, DEFAULT, FILE, PROFILE, OPTION):  # in whatever order they are set
+    for layer in (FLAG, DEFAULT, FILE, OPTION):  # in whatever order they are set
         if LAYERS.index(layer) <= LAYERS.index(strongest):
             settings.put(layer, "ruleset", layer, "here")
     assert settings.text("ruleset") == strongest

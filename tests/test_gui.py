@@ -13,10 +13,11 @@ from proxy.gui.choice import Chooser
 from proxy.gui.doctor import examine
 from proxy.gui.match import Match
 from proxy.gui.parent import Parent, find_parent
-from proxy.gui.profile import load_profile, recognise
+from proxy.gui.profile import Profile, load_profile, recognise
 from proxy.gui.runner import Draw, read_runner
 from proxy.gui.trust import Trust, unvalidated
 from proxy.kinds import OneOf
+from proxy.launcher import EnginesJson, default_engines_json
 from proxy.resources import shipped_names
 from proxy.settings import FLAG, OPTION, TABLE, Settings
 
@@ -145,6 +146,23 @@ def test_cute_chess_keeps_in_its_file_whom_it_believes(
     assert unvalidated(str(path)) == expected
 
 
+def test_the_file_of_cute_chess_lies_where_init_writes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    values = Settings()
+    values.put(OPTION, "front", "cecp")
+    choice = Chooser(parent("cutechess")).choose(values)
+    assert choice.trust is Trust.NONE
+    engines = EnginesJson(default_engines_json())
+    engines.add("/opt/uci-arbiter")
+    path = tmp_path / "cutechess" / "engines.json"
+    path.write_text(path.read_text().replace("{", '{"validateClaims": false,'))
+    choice = Chooser(parent("cutechess")).choose(values)
+    assert (choice.delivery, choice.trust) == ("claim", Trust.BLIND)
+    assert str(path) in choice.reasons[1]
+
+
 def test_settings_go_before_what_is_seen() -> None:
     assert chosen("fastchess", *WINDOW, delivery="advise") == ("fastchess", "advise", False)
     assert chosen("arena", gui="cutechess", delivery="score") == ("cutechess", "score", True)
@@ -176,11 +194,46 @@ def test_the_parent_of_this_test_is_found() -> None:
 def test_every_profile_is_whole() -> None:
     for name in shipped_names("profiles"):
         profile = load_profile(name)
-        assert {profile.delivery, profile.cecp} <= set(delivery_names())
-        assert profile.delivery != "claim"
-        assert profile.trust in {"none", "seen", "settings", "blind"}
         assert (profile.trust == "none") == (profile.cecp != "claim")
         assert bool(profile.zero_window) == (profile.delivery == "score")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("programs = 3", "programs is 3: expected a list of texts"),
+        ("programs = [3]", "programs is [3]: expected a list of texts"),
+        ("programs = 'arena'", "programs is 'arena': expected a list of texts"),
+        ("about = 3", "about is 3: expected a text"),
+        ("python = ''", "python is '': expected a list of texts"),
+        ("delivery = 'telepathy'", "delivery is 'telepathy': expected 'advise' or 'offer' or"),
+        ("delivery = 'claim'", "delivery is 'claim': expected 'advise' or 'offer' or"),
+        ("cecp = 'clam'", "cecp is 'clam': expected 'advise' or 'claim' or"),
+        ("trust = true", "trust is True: expected 'blind' or"),
+        ("zero_window = ''", "zero_window is not known: did you mean 'zero-window'?"),
+        ("[score]", "score is not known: did you mean"),
+        ("delivery", " is not TOML: "),
+        ("", "programs is missing"),
+    ],
+)
+def test_a_fault_in_a_profile_of_the_user_is_named(tmp_path: Path, text: str, fault: str) -> None:
+    path = tmp_path / "own.toml"
+    lines = {"about": "about = 'mine'", "delivery": "delivery = 'advise'"}
+    lines.pop(text.partition(" ")[0], None)
+    path.write_text("\n".join([*lines.values(), text]))
+    with pytest.raises(UserError) as error:
+        load_profile(str(path))
+    assert str(error.value).startswith(str(path))
+    assert fault in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_profile_of_the_user_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("about = 'mine'\nprograms = ['shredder']\ndelivery = 'offer'\npython = ['x']")
+    profile = load_profile(str(path))
+    assert profile == Profile("own", "mine", ("shredder",), "offer", ("x",))
+    assert profile.fit(parent("shredder")) == 3
 
 
 def test_every_delivery_is_a_setting_and_has_its_function() -> None:
@@ -238,6 +291,14 @@ def test_the_doctor_corrects_a_command() -> None:
     assert again is not None
     assert again.corrected == ""
     assert again.dangers == ()
+
+
+def test_a_word_that_no_shell_can_read_is_not_wrapped() -> None:
+    report = examine(("cutechess-cli", "-engine", "cmd=it's", "-engine", OURS, "arg=a\\"))
+    assert report is not None
+    assert report.facts[0].startswith("engine it's: not wrapped")
+    assert report.facts[1].startswith("engine uci-arbiter: wrapped")
+    assert chosen("fastchess", "-engine", "cmd=it's") == ("fastchess", "advise", False)
 
 
 def test_the_doctor_knows_claims() -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.program import call
 from support.recorded import record
 
+from proxy.record import merge
 from proxy.record.files import read_records, write_record, write_whole
-from proxy.record.merge import merge_views, same_game
+from proxy.record.merge import join, merge_views, same_game
 from proxy.record.model import Intervention
 from proxy.record.summary import summary_text
 
@@ -41,6 +45,10 @@ def views(moves: list[str], start: float = 0.0, name: str = "") -> list[GameReco
         (game,) = record(*lines, "> quit", start=start + side)
         found.append(replace(game, white=("Fish" + name, "?")[side], black=("?", "Bird")[side]))
     return found
+
+
+BARE = views(MATE)[0]
+MOVE = BARE.moves[0]
 
 
 def test_two_views_become_one_game_with_what_each_side_knows() -> None:
@@ -78,6 +86,85 @@ def test_of_equal_games_at_once_those_of_one_parent_are_paired() -> None:
     games = merge_views([first[0], second[0], second[1], first[1]])
     assert [game.wrapper.parent for game in games] == [first[0].wrapper.parent, "fastchess 9 9"]
     assert {game.white for game in games} == {"Fish1", "Fish2"}
+
+
+def at(view: GameRecord, second: float, length: float = 4.0, **change: object) -> GameRecord:
+    """Return a view of another time, in seconds after midnight."""
+    begin = datetime(2026, 11, 30, tzinfo=UTC) + timedelta(seconds=second)
+    end = begin + timedelta(seconds=length)
+    times = {"started": begin.isoformat(), "ended": end.isoformat()}
+    return replace(view, **times, **change)  # type: ignore[arg-type]  # as the callers know
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_views_are_not_compared_each_with_each(
+    at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same game again and again, or many different games at once."""
+    pairs = []
+    for number in range(200):
+        moves = [*MATE[:2], *(f"{'abcdefgh'[int(digit)]}2" for digit in f"{number:04o}")]
+        one, two = views(MATE)
+        own = [replace(MOVE, uci=uci) for uci in moves] if at_once else None
+        second = 0 if at_once else 20 * number
+        pairs += [at(view, second, moves=own or view.moves) for view in (one, two)]
+    compared = []
+
+    def counted(one: GameRecord, two: GameRecord) -> bool:
+        compared.append(one)
+        return same_game(one, two)
+
+    monkeypatch.setattr(merge, "same_game", counted)
+    games = merge_views(pairs)
+    assert len(games) == 200
+    assert {game.engine_color for game in games} == {"both"}
+    assert len(compared) < 3 * len(games)
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_the_short_way_pairs_as_comparing_all_does(data: st.DataObject) -> None:
+    lines = (MATE, ["f2f3", "e7e5", "g2g4", "d7d5"], ["e2e4", "e7e5"])
+    drawn = st.tuples(
+        st.sampled_from(lines),
+        st.integers(0, 4),
+        st.sampled_from(["white", "black"]),
+        st.integers(0, 40),
+        st.sampled_from([2.0, 9.0]),
+        st.sampled_from(["chess", "atomic"]),
+    )
+    found = [
+        at(
+            BARE,
+            second,
+            length,
+            engine_color=color,
+            variant=variant,
+            number=number,
+            moves=[replace(MOVE, uci=uci) for uci in line[:plies]],
+        )
+        for number, (line, plies, color, second, length, variant) in enumerate(
+            data.draw(st.lists(drawn, max_size=12))
+        )
+    ]
+    assert merge_views(found) == by_comparing_all(found)
+
+
+def by_comparing_all(found: list[GameRecord]) -> list[GameRecord]:
+    """Pair each view, in order of time, with the nearest that fits."""
+    left = sorted(found, key=lambda view: datetime.fromisoformat(view.started))
+    merged = []
+    while left:
+        view, *left = left
+        others = [other for other in left if same_game(view, other)]
+        if not others:
+            merged.append(view)
+            continue
+        began = datetime.fromisoformat(view.started)
+        other = min(others, key=lambda other: datetime.fromisoformat(other.started) - began)
+        left.remove(other)
+        merged.append(join(view, other))
+    return merged
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 import pytest
 
-from proxy.errors import UserError
 from proxy.game.game import Game
-from proxy.policy import ClaimPolicy, drawing_moves, parse_policy, steer
+from proxy.policy import ClaimPolicy, drawing_moves, steer
 from proxy.rulesets import load_ruleset
 
+ALWAYS, NEVER = ClaimPolicy("always"), ClaimPolicy("never")
 SHUFFLE = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]
 
 
@@ -21,65 +21,43 @@ def before_the_third() -> Game:
 
 
 @pytest.mark.parametrize(
-    ("text", "policy"),
+    ("policy", "score_cp", "claims"),
     [
-        ("always", ClaimPolicy("always")),
-        ("never", ClaimPolicy("never")),
-        ("when-not-better", ClaimPolicy("when-not-better", 0)),
-        ("when-not-better:25", ClaimPolicy("when-not-better", 25)),
-        ("when-not-better:-30", ClaimPolicy("when-not-better", -30)),
-    ],
-)
-def test_policies_are_read(text: str, policy: ClaimPolicy) -> None:
-    assert parse_policy(text) == policy
-
-
-@pytest.mark.parametrize(
-    "text", ["", "sometimes", "always:3", "when-not-better:", "when-not-better:x"]
-)
-def test_other_policies_are_refused(text: str) -> None:
-    with pytest.raises(UserError, match="claim policy"):
-        parse_policy(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "score_cp", "claims"),
-    [
-        ("always", 900, True),
-        ("always", None, True),
-        ("never", -900, False),
-        ("when-not-better", 0, True),
-        ("when-not-better", 1, False),
-        ("when-not-better", None, False),
-        ("when-not-better:25", 25, True),
-        ("when-not-better:-25", 0, False),
+        (ALWAYS, 900, True),
+        (ALWAYS, None, True),
+        (NEVER, -900, False),
+        (ClaimPolicy("when-not-better", 0), 0, True),
+        (ClaimPolicy("when-not-better", 0), 1, False),
+        (ClaimPolicy("when-not-better", 0), None, False),
+        (ClaimPolicy("when-not-better", 25), 25, True),
+        (ClaimPolicy("when-not-better", -25), 0, False),
     ],
 )
 def test_a_policy_claims_by_the_engines_own_score(
-    text: str, score_cp: int | None, claims: bool
+    policy: ClaimPolicy, score_cp: int | None, claims: bool
 ) -> None:
-    assert parse_policy(text).claims(score_cp) is claims
+    assert policy.claims(score_cp) is claims
 
 
 @pytest.mark.parametrize(
     ("ruleset", "policy", "score_cp", "played"),
     [
-        ("fide", "always", -150, "f6g8"),
-        ("online", "always", -150, "f6g8"),
-        ("fide", "when-not-better", -1, "f6g8"),
-        ("fide", "when-not-better", 0, "e7e5"),  # not worse than the bound
-        ("fide", "always", 40, "e7e5"),
-        ("fide", "always", None, "e7e5"),
-        ("fide", "never", -150, "e7e5"),
-        ("fide", "when-not-better:-200", -150, "e7e5"),
+        ("fide", ALWAYS, -150, "f6g8"),
+        ("online", ALWAYS, -150, "f6g8"),
+        ("fide", ClaimPolicy("when-not-better", 0), -1, "f6g8"),
+        ("fide", ClaimPolicy("when-not-better", 0), 0, "e7e5"),  # not worse than the bound
+        ("fide", ALWAYS, 40, "e7e5"),
+        ("fide", ALWAYS, None, "e7e5"),
+        ("fide", NEVER, -150, "e7e5"),
+        ("fide", ClaimPolicy("when-not-better", -200), -150, "e7e5"),
     ],
 )
 def test_steering_replaces_a_move_only_where_the_policy_claims_and_the_engine_is_worse(
-    ruleset: str, policy: str, score_cp: int | None, played: str
+    ruleset: str, policy: ClaimPolicy, score_cp: int | None, played: str
 ) -> None:
     game = before_the_third()
     bestmove = chess.Move.from_uci("e7e5")
-    move = steer(game, load_ruleset(ruleset), parse_policy(policy), score_cp, bestmove)
+    move = steer(game, load_ruleset(ruleset), policy, score_cp, bestmove)
     assert move.uci() == played
     assert game.ply == 7
 
@@ -90,13 +68,13 @@ def test_a_bestmove_that_draws_by_itself_is_kept() -> None:
     stalemates = drawing_moves(game, fide)
     assert "c1c7" in [move.uci() for move in stalemates]
     for move in stalemates:
-        assert steer(game, fide, ClaimPolicy("always"), -50, move) == move
+        assert steer(game, fide, ALWAYS, -50, move) == move
 
 
 def test_without_a_drawing_move_the_bestmove_stands() -> None:
     game = Game.start()
     bestmove = chess.Move.from_uci("e2e4")
-    assert steer(game, load_ruleset("online"), ClaimPolicy("always"), -500, bestmove) == bestmove
+    assert steer(game, load_ruleset("online"), ALWAYS, -500, bestmove) == bestmove
 
 
 def test_a_draw_that_needs_no_claim_goes_first() -> None:

@@ -196,7 +196,7 @@ def test_a_batch_answers_in_order_and_carries_other_fields_through(
         {"id": 1, "moves": f"{SHUFFLE} {SHUFFLE}", "expect": {"x": [1]}},
         {"id": 2, "moves": SHUFFLE.split() * 2, "ruleset": "fide"},
         {"id": 3, "fen": STALEMATE, "event": "flag:black", "result": "?"},
-        {"id": 4, "event": "claim:white", "rapid": True},
+        {"id": 4, "event": "claim:white", "rapid": True, "scores": [1, None]},
         {},
     ]
     code, answers = batch(
@@ -214,6 +214,7 @@ def test_a_batch_answers_in_order_and_carries_other_fields_through(
     assert answers[0]["expect"] == {"x": [1]}
     assert answers[2]["result"] == "1/2-1/2"
     assert answers[3]["claim"]["penalty_s"] == 60
+    assert answers[3]["scores"] == [1, None]
     assert "moves" not in answers[0]
 
 

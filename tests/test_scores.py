@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from proxy.batch import answer_line
+from proxy.batch import answer_fields
 from proxy.commands.rule import ANALYSIS
 from proxy.game.game import Game
 
@@ -28,9 +27,7 @@ DEFAULTS = {
 
 def rule(moves: list[str], scores: object, ruleset: str = "tcec") -> dict[str, Any]:
     fields = {"fen": FEN, "moves": moves, "scores": scores, "ruleset": ruleset}
-    answer = answer_line(json.dumps(fields).encode(), DEFAULTS, ANALYSIS)
-    assert answer["scores"] == scores
-    return answer
+    return answer_fields(fields, DEFAULTS, ANALYSIS)
 
 
 def test_ten_level_plies_from_move_35_are_a_draw() -> None:
@@ -42,7 +39,7 @@ def test_ten_level_plies_from_move_35_are_a_draw() -> None:
     )
     late = Game.start(FEN.replace(" 34", " 20")).start_fen
     fields = {"fen": late, "moves": TOUR, "scores": [0] * len(TOUR)}
-    assert answer_line(json.dumps(fields).encode(), DEFAULTS, ANALYSIS)["reason"] is None
+    assert answer_fields(fields, DEFAULTS, ANALYSIS)["reason"] is None
 
 
 @pytest.mark.parametrize(

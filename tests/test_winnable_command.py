@@ -12,12 +12,16 @@ import chess
 import pytest
 
 from proxy.cli import main
+from proxy.exact import can_mate
+from proxy.winnable import read_board
 from proxy.winnable.worker import answer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LOCKED = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1"
+CASTLING = "4k3/8/8/8/8/5p1p/4pP1P/6KR w H - 0 1"
+"""Without the right of the rook beside the king it is stalemate."""
 KNIGHT = "8/8/8/8/8/2k5/2n5/K1r5 w - - 0 1"
 
 
@@ -64,6 +68,21 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     assert not captured.out
 
 
+def test_castling_rights_of_chess960_count(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["winnable", "--fen", CASTLING, "--side", "black"]) == 0
+    assert "winnable for black: Black mates" in capsys.readouterr().out
+    assert answer(json.dumps({"id": 1, "fen": CASTLING, "side": None}))["verdict"] == "alive"
+    reply = answer(json.dumps({"id": 1, "fen": CASTLING, "side": "black"}))
+    assert (reply["verdict"], reply["helpmate"][0]) == ("winnable", "g1h1")
+    assert can_mate(chess.Board(CASTLING, chess960=True), chess.BLACK)
+
+
+def test_castling_with_a_rook_at_home_is_written_as_in_chess() -> None:
+    board = read_board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert board.uci(board.parse_san("O-O")) == "e1g1"
+    assert not read_board("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1").chess960
+
+
 def _batch(
     path: Path, text: str, capsys: pytest.CaptureFixture[str], *args: str
 ) -> tuple[int, list[dict[str, Any]]]:
@@ -80,7 +99,7 @@ def test_a_batch_carries_other_fields_and_goes_on_after_an_error(
         "not json",
         json.dumps({"id": "c", "fen": "nonsense", "side": "white"}),
         "[1]",
-        json.dumps({"id": "e", "fen": LOCKED, "side": "green"}),
+        json.dumps({"id": "e", "fen": LOCKED, "side": ["green"]}),
         "",
         json.dumps({"id": "g", "fen": KNIGHT, "side": "black", "note": [1]}),
     ]
@@ -104,6 +123,7 @@ def test_a_batch_may_be_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     text = f"fen,intended_winner,expected\n{LOCKED},white,unwinnable\n{KNIGHT},black,winnable\n"
     code, answers = _batch(tmp_path / "q.csv", text, capsys)
     assert code == 0
+    assert answers[0]["fen"] == LOCKED
     assert [line["verdict"] for line in answers] == [line["expected"] for line in answers]
 
 

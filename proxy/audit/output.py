@@ -3,49 +3,64 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from proxy.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Turn a refusal of the disk into a `UserError` about a path."""
+    try:
+        yield
+    except OSError as error:
+        raise UserError(f"cannot write {path}: {error.strerror}") from None
 
 
 class OutputFile:
     """A file written as `PATH.part` and renamed when it is done; `size` is what has been written.
 
-    Raises `UserError` for a path that cannot be written.
+    `part` is another name in place of `PATH.part`. All raise `UserError` where the disk refuses,
+    which it may do as late as at the end, when the last bytes leave the buffer.
     """
 
-    def __init__(self, path: str, resume_at: int = 0) -> None:
+    def __init__(self, path: str, resume_at: int = 0, *, part: str | None = None) -> None:
         self.path = path
-        self.part = f"{path}.part"
-        try:
+        self.part = part or f"{path}.part"
+        with writing(self.part):
             self._file = open(self.part, "r+b" if resume_at else "wb")  # noqa: SIM115 # see `close`
             self._file.truncate(resume_at)
             self._file.seek(resume_at)
-        except OSError as error:
-            raise UserError(f"cannot write {self.part}: {error.strerror}") from None
         self.size = resume_at
 
     def write(self, data: bytes) -> None:
-        """Write. Raises `UserError` where the disk refuses."""
-        try:
+        """Write."""
+        with writing(self.part):
             self.size += self._file.write(data)
-        except OSError as error:
-            raise UserError(f"cannot write {self.part}: {error.strerror}") from None
 
     def flush(self) -> None:
         """Make sure that what has been written is in the file."""
-        self._file.flush()
+        with writing(self.part):
+            self._file.flush()
 
     def close(self) -> None:
         """Close the file and leave it as a part."""
-        self._file.close()
+        with writing(self.part):
+            self._file.close()
 
     def finish(self) -> None:
         """Close the file and give it its name."""
-        self._file.close()
-        os.replace(self.part, self.path)
+        self.close()
+        with writing(self.path):
+            os.replace(self.part, self.path)
 
     def discard(self) -> None:
         """Close the file and remove it, if it has not been finished."""
-        self._file.close()
-        if os.path.exists(self.part):
+        with suppress(OSError):  # what does not fit on the disk is not wanted any more
+            self._file.close()
+        with writing(self.part), suppress(FileNotFoundError):
             os.remove(self.part)

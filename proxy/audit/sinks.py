@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from typing import TYPE_CHECKING, TextIO
 
-from proxy.audit.output import OutputFile
+from proxy.audit.output import OutputFile, writing
 from proxy.audit.report import csv, html, text
 
 if TYPE_CHECKING:
@@ -96,13 +95,15 @@ class HtmlSink:
     def finish(self, totals: Totals) -> None:
         """Put head, body and foot together."""
         self._body.close()
-        page = OutputFile(f"{self._path}.page")
-        page.write(html.page_head(totals, self._ruleset, self._games).encode())
-        with open(self._body.part, "rb") as body:
-            shutil.copyfileobj(body, page)
-        page.write(html.page_foot().encode())
-        page.finish()
-        os.replace(page.path, self._path)
+        page = OutputFile(self._path, part=f"{self._path}.page")
+        try:
+            page.write(html.page_head(totals, self._ruleset, self._games).encode())
+            with writing(self._body.part), open(self._body.part, "rb") as body:
+                shutil.copyfileobj(body, page)
+            page.write(html.page_foot().encode())
+            page.finish()
+        finally:
+            page.discard()
         self._body.discard()
 
     def close(self, *, keep: bool) -> None:

@@ -26,11 +26,6 @@ class Start(NamedTuple):
     variant: str
     chess960: bool
 
-    @property
-    def is_standard(self) -> bool:
-        """Whether the game is chess from the usual start position."""
-        return self.fen is None and self.variant == "chess" and not self.chess960
-
 
 STANDARD_START = Start(None, "chess", chess960=False)
 

@@ -32,7 +32,6 @@ DEFAULTS = {
     "setscore": 0,
     "highlight": 0,
 }
-TEXTS = frozenset(("myname", "variants", "egt", "option"))
 
 
 def read_features(line: str) -> list[tuple[str, str]]:

@@ -110,6 +110,8 @@ def _score_rules(options: Namespace) -> ScoreRules:
 
 def _check_outputs(options: Namespace) -> None:
     for option, path in (("--fix", options.fix), ("--html", options.html)):
+        if path and os.path.isdir(path):
+            raise UserError(f"{option} {path} is a folder: name a file")
         for source in options.games if path else ():
             if source != STDIN and os.path.exists(path) and os.path.samefile(path, source):
                 raise UserError(f"{option} {path} is one of the games to audit: name another file")

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from proxy.arguments import Parser
-from proxy.batch import answer_line
-from proxy.errors import UserError
+from proxy.batch import KINDS, answer_fields
 from proxy.events import parse_event
 from proxy.exact import exact_analysis
+from proxy.json_lines import answer_batch
 from proxy.rulesets import load_ruleset, ruleset_names
 from proxy.verdict import Question, rule_on
 from proxy.verdict_text import verdict_text
 
 if TYPE_CHECKING:
-    from typing import BinaryIO
-
     from proxy.analysis import Analysis
 
 ANALYSIS = exact_analysis()  # what this command asks, where no tables are named
@@ -49,7 +47,11 @@ def main(args: list[str]) -> int:
     analysis = exact_analysis(options.syzygy) if options.syzygy else ANALYSIS
     if options.batch is not None:
         load_ruleset(options.ruleset)  # a wrong name is one fault, not one a line
-        return _batch(options.batch, defaults, analysis)
+        code = answer_batch(
+            options.batch, lambda fields: answer_fields(fields, defaults, analysis), own=KINDS
+        )
+        _warn(analysis)
+        return code
     question = Question(
         fen=options.fen,
         moves=options.moves.split(),
@@ -63,27 +65,6 @@ def main(args: list[str]) -> int:
     print(json.dumps(verdict.to_json()) if options.json else verdict_text(verdict))
     _warn(analysis)
     return 0
-
-
-def _batch(path: str, defaults: dict[str, Any], analysis: Analysis) -> int:
-    if path == "-":
-        return _answer_all(sys.stdin.buffer, defaults, analysis)
-    try:
-        with open(path, "rb") as lines:
-            return _answer_all(lines, defaults, analysis)
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from None
-
-
-def _answer_all(lines: BinaryIO, defaults: dict[str, Any], analysis: Analysis) -> int:
-    faults = False
-    for line in lines:
-        if line.strip():
-            answer = answer_line(line, defaults, analysis)
-            faults = faults or "error" in answer
-            sys.stdout.write(json.dumps(answer) + "\n")
-    _warn(analysis)
-    return int(faults)
 
 
 def _warn(analysis: Analysis) -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
+import codecs
 import csv
 import json
 import re
 import time
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import chess
 
+from proxy.arguments import Parser
 from proxy.errors import UserError
-from proxy.winnable import NODES, Verdict, analyse
+from proxy.json_lines import answer_batch, read_json
+from proxy.winnable import NODES, Verdict, analyse, read_board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from proxy.json_lines import Fields
 
 SUMMARY = "can this side still mate by any series of legal moves?"
 
@@ -44,11 +49,10 @@ class Budget:
 
 def main(args: list[str]) -> int:
     """Answer one question or a batch. Returns 1 when a line of a batch could not be answered."""
-    parser = argparse.ArgumentParser(
-        prog="uci-arbiter winnable",
-        description="Decide whether a side can still mate (FIDE 5.2.2, 6.9), and prove it.",
+    parser = Parser(
+        "uci-arbiter winnable",
+        "Decide whether a side can still mate (FIDE 5.2.2, 6.9), and prove it.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--fen", help="the position")
@@ -83,7 +87,7 @@ def parse_budget(text: str) -> Budget:
 def ask(fen: str, side: str, budget: Budget) -> tuple[dict[str, Any], Verdict]:
     """Return the fields of the JSON answer, and the verdict. Raises UserError for a bad FEN."""
     try:
-        board = chess.Board(fen)
+        board = read_board(fen)
     except ValueError as error:
         raise UserError(f"bad FEN {fen!r}: {error}") from None
     begun = time.perf_counter()
@@ -108,47 +112,34 @@ def ask(fen: str, side: str, budget: Budget) -> tuple[dict[str, Any], Verdict]:
 def _for_people(answer: dict[str, Any], verdict: Verdict) -> str:
     lines = [f"{verdict.verdict} for {answer['side']}: {verdict.reason}"]
     if verdict.helpmate:
-        board = chess.Board(answer["fen"])
+        board = read_board(answer["fen"])
         lines.append(board.variation_san(verdict.helpmate))
     lines.append(f"({verdict.method}, {verdict.nodes} nodes, {answer['ms']:.1f} ms)")
     return "\n".join(lines)
 
 
 def _batch(path: str, side: str | None, budget: Budget) -> int:
-    failed = 0
-    for asked in _questions(path):
-        try:
-            if "error" in asked:
-                raise UserError(asked.pop("error"))
-            who = asked.get("side") or asked.get("intended_winner") or side
-            if who not in _SIDES or not isinstance(asked.get("fen"), str):
-                raise UserError("a question needs a fen, and a side that is white or black")
-            answer = asked | ask(asked["fen"], who, budget)[0]
-        except UserError as error:
-            failed = 1
-            answer = asked | {"error": str(error)}
-        print(json.dumps(answer), flush=True)
-    return failed
+    def answer(asked: Fields) -> Fields:
+        who = asked.get("side") or asked.get("intended_winner") or side
+        fen = asked.get("fen")
+        if not isinstance(fen, str) or not isinstance(who, str) or who not in _SIDES:
+            raise UserError("a question needs a fen, and a side that is white or black")
+        return ask(fen, who, budget)[0]
+
+    return answer_batch(path, answer, read=_questions)
 
 
-def _questions(path: str) -> Iterator[dict[str, Any]]:
-    """Yield the questions of a file of JSON lines or CSV; a line that is neither has an `error`."""
+def _questions(lines: Iterator[bytes]) -> Iterable[Fields | UserError]:
+    """Return the questions in lines of JSON or CSV; the first line tells which."""
+    first = next(lines, b"")
+    is_json = first.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
+    lines = chain([first], lines) if first else lines
+    return read_json(lines) if is_json else _rows(lines)
+
+
+def _rows(lines: Iterator[bytes]) -> Iterator[Fields]:
+    """Yield the rows of a CSV file. Raises `UserError` for what is none."""
     try:
-        with open(0 if path == "-" else path, encoding="utf-8", closefd=path != "-") as file:
-            lines = (line for line in file if line.strip())
-            first = next(lines, "")
-            if first and not first.lstrip().startswith("{"):
-                yield from csv.DictReader(lines, fieldnames=next(csv.reader([first])))
-                return
-            for line in [first, *lines] if first else []:
-                yield _json_line(line)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {error}") from None
-
-
-def _json_line(line: str) -> dict[str, Any]:
-    try:
-        asked = json.loads(line)
-    except ValueError as error:
-        return {"error": f"not JSON: {error}"}
-    return asked if isinstance(asked, dict) else {"error": "not a JSON object"}
+        yield from csv.DictReader(codecs.iterdecode(lines, "utf-8-sig"))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise UserError(f"the batch cannot be read as CSV: {error}") from None

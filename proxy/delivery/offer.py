@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from proxy.delivery import Answer
 
-OPTION = b"option name UCI_DrawOffers type check default false"
 OFFER = b"info string DrawOffer"
 
 

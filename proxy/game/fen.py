@@ -64,7 +64,7 @@ def read_fen(
     warnings = tuple(filter(None, (_clean_castling(board, fields[2]), _clean_en_passant(board))))
     _refuse_impossible(board)
     if any_rook and not chess960:
-        board.chess960 = not _at_home(board)
+        board.chess960 = not at_home(board)
     return Start(board, warnings, given_ep)
 
 
@@ -149,7 +149,7 @@ def _refuse_impossible(board: chess.Board) -> None:
         raise FenError(f"FEN piece placement {board.board_fen()!r} is impossible: {status!r}")
 
 
-def _at_home(board: chess.Board) -> bool:
+def at_home(board: chess.Board) -> bool:
     """Whether all castling rights are those of standard chess: no X-FEN reading is needed."""
     standard = board.copy(stack=False)
     standard.chess960 = False

@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proxy.errors import UserError
+from proxy.checked_toml import file_error, read_tables
+from proxy.delivery import delivery_names
 from proxy.gui.parent import PYTHON
+from proxy.kinds import OneOf, Texts
 from proxy.resources import config_names, find_config
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from proxy.gui.parent import Parent
+    from proxy.kinds import Kind
 
 GENERIC = "generic"
+DELIVERIES = tuple(delivery_names())
+SCHEMA: Mapping[str, Mapping[str, Kind]] = {
+    "": {
+        "about": str,
+        "programs": Texts,
+        "python": Texts,
+        "delivery": OneOf(name for name in DELIVERIES if name != "claim"),  # UCI has no claims
+        "zero-window": str,
+        "cecp": OneOf(DELIVERIES),
+        "trust": OneOf(("blind", "seen", "settings", "none")),
+    }
+}
+REQUIRED = ("about", "programs", "delivery")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +67,20 @@ class Profile:
 def load_profile(name: str) -> Profile:
     """Load a profile by its name or the path of its .toml file. Raises `UserError`."""
     path = find_config("profiles", name)
-    try:
-        with open(path, "rb") as file:
-            table = tomllib.load(file)
-        return Profile(
-            name=os.path.splitext(os.path.basename(path))[0],
-            about=table["about"],
-            programs=tuple(table["programs"]),
-            delivery=table["delivery"],
-            python=tuple(table.get("python", ())),
-            zero_window=table.get("zero-window", ""),
-            cecp=table.get("cecp", "advise"),
-            trust=table.get("trust", "none"),
-        )
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"cannot read {path}: {error}") from None
-    except KeyError as error:
-        raise UserError(f"{path}: {error.args[0]} is missing") from None
+    table = read_tables(path, SCHEMA)[""]
+    for key in REQUIRED:
+        if key not in table:
+            raise file_error(path, "", key, "is missing")
+    return Profile(
+        name=os.path.splitext(os.path.basename(path))[0],
+        about=table["about"],
+        programs=tuple(table["programs"]),
+        delivery=table["delivery"],
+        python=tuple(table.get("python", ())),
+        zero_window=table.get("zero-window", ""),
+        cecp=table.get("cecp", "advise"),
+        trust=table.get("trust", "none"),
+    )
 
 
 def recognise(parent: Parent | None) -> Profile:

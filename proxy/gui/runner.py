@@ -69,8 +69,16 @@ class Runner:
 
 def is_wrapped(command: tuple[str, ...]) -> bool:
     """Return whether a command, each part as a shell would read it, starts us or a link to us."""
-    words = [word for part in command for word in shlex.split(part)]
+    words = [word for part in command for word in _words(part)]
     return any(os.path.basename(os.path.realpath(word)) == LAUNCHER for word in words)
+
+
+def _words(part: str) -> list[str]:
+    """Return the words as a shell would read them; one that it cannot read starts nothing."""
+    try:
+        return shlex.split(part)
+    except ValueError:
+        return []
 
 
 def read_runner(command: tuple[str, ...]) -> Runner | None:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from proxy.gui.runner import is_wrapped
+from proxy.launcher import default_engines_json
 
 if TYPE_CHECKING:
     from proxy.gui.parent import Parent
     from proxy.gui.profile import Profile
     from proxy.gui.runner import Runner
-
-ENGINES_FILE = "~/.config/cutechess/engines.json"
 
 
 class Trust(Enum):
@@ -61,9 +59,10 @@ def _by_settings(runner: Runner | None) -> tuple[Trust, str]:
         if runner.trusts_all:
             return Trust.BLIND, "trust is on the command line for every engine"
         return Trust.NONE, "without trust for every engine a claim forfeits"
-    if unvalidated(os.path.expanduser(ENGINES_FILE)):
-        return Trust.BLIND, f"{ENGINES_FILE} has validateClaims false for every engine of ours"
-    return Trust.NONE, f"without validateClaims false in {ENGINES_FILE} a claim forfeits"
+    path = default_engines_json()
+    if unvalidated(path):
+        return Trust.BLIND, f"{path} has validateClaims false for every engine of ours"
+    return Trust.NONE, f"without validateClaims false in {path} a claim forfeits"
 
 
 def unvalidated(path: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -26,17 +27,61 @@ def merge_views(views: Sequence[GameRecord]) -> list[GameRecord]:
     beginning are paired. A view without its like stands alone.
     """
     left = sorted(views, key=_began)
+    alike = _Alike(left)
+    taken: set[int] = set()
     merged = []
-    while left:
-        view = left.pop(0)
-        others = [other for other in left if same_game(view, other)]
+    for place, view in enumerate(left):
+        if place in taken:
+            continue
+        others = [
+            other
+            for other in alike.later(place)
+            if other not in taken and same_game(view, left[other])
+        ]
         if not others:
             merged.append(view)
             continue
-        other = min(others, key=lambda other: _distance(view, other))
-        left.remove(other)
-        merged.append(join(view, other))
+        nearest = min(others, key=lambda other: _distance(view, left[other]))
+        taken.add(nearest)
+        merged.append(join(view, left[nearest]))
     return merged
+
+
+class _Alike:
+    """Finds the views that may be of one game without comparing each with each.
+
+    They are kept, in order of time, by start and moves: as they are, and without the last plies,
+    which the other side may not have seen.
+    """
+
+    def __init__(self, views: list[GameRecord]) -> None:
+        self._began = [_began(view) for view in views]
+        self._latest = [_ended(view) + SLACK for view in views]
+        self._keys = [_keys(view) for view in views]
+        self._whole: dict[int, list[int]] = {}
+        self._begun: dict[int, list[int]] = {}
+        for place, (whole, *shorter) in enumerate(self._keys):
+            self._whole.setdefault(whole, []).append(place)
+            for key in (whole, *shorter):
+                self._begun.setdefault(key, []).append(place)
+
+    def later(self, place: int) -> list[int]:
+        """Return the places of what began after a view and before its end, in order."""
+        whole, *shorter = self._keys[place]
+        found: set[int] = set()
+        for places in (self._begun[whole], *(self._whole.get(key, []) for key in shorter)):
+            for number in range(bisect_right(places, place), len(places)):
+                if self._began[places[number]] > self._latest[place]:
+                    break
+                found.add(places[number])
+        return sorted(found)
+
+
+def _keys(view: GameRecord) -> list[int]:
+    """Return hashes of start and moves: of all moves, then without the last ones."""
+    moves = tuple(move.uci for move in view.moves)
+    lengths = range(len(moves), max(len(moves) - UNSEEN_PLIES, 0) - 1, -1)
+    return [hash((view.variant, view.start_fen, moves[:length])) for length in lengths]
 
 
 def same_game(one: GameRecord, two: GameRecord) -> bool:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
+from proxy.winnable.board import read_board
 from proxy.winnable.verdict import NODES, analyse, is_dead
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def answer(question: str) -> dict[str, Any]:
     try:
         asked = json.loads(question)
         reply["id"] = asked["id"]
-        board = chess.Board(asked["fen"])
+        board = read_board(asked["fen"])
         nodes = int(asked.get("nodes", NODES))
         if asked["side"] is None:
             return reply | {"verdict": is_dead(board, nodes)}

@@ -39,19 +39,6 @@ FORFEIT_KINDS = {
 }
 """Endings that make a side lose, each with the event of `proxy.events` that it is judged as."""
 
-OTHER_KINDS = frozenset(
-    {
-        "agreement",
-        "adjudication",
-        "score-adjudication",
-        "tablebase",
-        "length-limit",
-        "flag-without-mating-material",
-        "unterminated",
-        "unknown",
-    }
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Wording:

@@ -21,6 +21,7 @@ from proxy.audit.words import winner_of
 from proxy.errors import UserError
 from proxy.game.game import Game
 from proxy.rules import (
+    checkmate,
     dead_position,
     fifty_move,
     fivefold_repetition,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from proxy.audit.case import Law
     from proxy.audit.split import RawGame
     from proxy.game.key import Reading
+    from proxy.rules import Rule
     from proxy.rulesets import Ruleset
 
 DEAD = (insufficient_material.RULE, dead_position.RULE)
@@ -249,7 +251,7 @@ def _case(row: _Row, law: Law) -> Case | None:
             return None
     game = ScannedGame(row.board, keys, counts)
     rule = ending_rule(game, law.ruleset, law.analysis)
-    if rule in DEAD and _was_dead(row, law):
+    if rule is not None and _was_dead(row, law, rule):
         return None
     result = recorded_result(entry.tags, row.terminator)
     claims: list[int] = []
@@ -273,13 +275,21 @@ def _case(row: _Row, law: Law) -> Case | None:
     return case
 
 
-def _was_dead(row: _Row, law: Law) -> bool:
-    """Whether the game was dead one ply before its end: then the first dead position is earlier."""
-    if not row.plies:
+def _was_dead(row: _Row, law: Law, rule: Rule) -> bool:
+    """Whether the game was dead one ply before its end: then the first dead position is earlier.
+
+    A dead position stays dead and has no mate in it. So it matters only under another rule's name,
+    one that is asked before those of dead positions, as stalemate is.
+    """
+    if not row.plies or rule is checkmate.RULE:
+        return False
+    automatic = law.ruleset.automatic
+    unasked = [other for other in automatic[automatic.index(rule) :] if other in DEAD]
+    if not unasked:
         return False
     before = board_before(row.board, int(row.columns.moves[row.plies - 1, row.row]))
     game = ScannedGame(before, row.keys[:-1], dict.fromkeys(row.keys, 1))
-    return any(rule.holds(game, law.ruleset, law.analysis) for rule in DEAD)
+    return any(other.holds(game, law.ruleset, law.analysis) for other in unasked)
 
 
 def _count_limit(ruleset: Ruleset) -> int | None:
