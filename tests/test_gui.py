@@ -285,6 +285,9 @@ def test_the_doctor_corrects_a_command() -> None:
         "fastchess -engine cmd=uci-arbiter 'args=run -- sf' name=A "
         "-engine cmd=uci-arbiter name=B -draw movenumber=1 movecount=1 score=0"
     )
+    bare = examine(("cutechess-cli", "-engine", OURS, *WINDOW))
+    assert bare is not None
+    assert bare.corrected.startswith("cutechess-cli -engine proto=uci cmd=uci-arbiter -draw")
     again = examine(
         ("fastchess", "-engine", OURS, "args=run -- sf", "-engine", OURS, "name=B", *WINDOW)
     )
@@ -323,6 +326,8 @@ def test_the_doctor_knows_claims() -> None:
             "switches -draw off",
         ),
         (("fastchess", "-config", "file=x.json"), "not seen here"),
+        (("cutechess-cli", "-engine", OURS, "arg=run", "arg=sf", "proto=uci"), "without -- before"),
+        (("cutechess-cli", "-engine", OURS, "arg=run", "arg=--", "arg=sf"), "has no proto="),
     ],
 )
 def test_the_doctor_warns(command: tuple[str, ...], danger: str) -> None:

@@ -7,7 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from proxy.audit.finding import WRONG
-from proxy.audit.transcript import RESULTS, TOKEN
+from proxy.audit.transcript import OWN_COMMENT, RESULTS, TOKEN
 
 if TYPE_CHECKING:
     from proxy.audit.finding import Audit
@@ -33,9 +33,9 @@ def fixed_game(text: bytes, audit: Audit) -> bytes:
         header = RESULT_TAG.sub(tag, header, count=1)
     said = [_sentence(finding.text, finding.article) for finding in wrong]
     if audit.right != audit.result:
-        said.insert(0, f"uci-arbiter audit: the result was {audit.result}, it is {audit.right}.")
+        said.insert(0, f"{OWN_COMMENT} the result was {audit.result}, it is {audit.right}.")
     else:
-        said.insert(0, f"uci-arbiter audit: the result {audit.result} is left as it is.")
+        said.insert(0, f"{OWN_COMMENT} the result {audit.result} is left as it is.")
     comment = textwrap.fill("{" + " ".join(said) + "}", LINE, break_long_words=False).encode()
     body, end = _split_terminator(moves)
     terminator = audit.right.encode() if body.strip() or end.strip() else b""

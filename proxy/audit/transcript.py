@@ -25,6 +25,8 @@ TOKEN = re.compile(
 )
 MOVE_NUMBER = re.compile(r"\d+$")
 
+OWN_COMMENT = "uci-arbiter audit:"
+
 
 @dataclass(slots=True)
 class Transcript:
@@ -87,7 +89,8 @@ def _add_comment(transcript: Transcript, text: str) -> None:
     ply = len(transcript.words)
     before = transcript.comments.get(ply)
     transcript.comments[ply] = f"{before} {text}" if before else text
-    transcript.closing_comment = text
+    if not text.startswith(OWN_COMMENT):  # how a game ended is not told by what `--fix` wrote
+        transcript.closing_comment = text
 
 
 def _add_word(transcript: Transcript, word: str) -> None:

@@ -11,7 +11,7 @@ SUMMARY = "say what a match runner's command line does with rulings, and correct
 
 EXAMPLES = """\
 examples:
-  uci-arbiter doctor -- cutechess-cli -engine cmd=stockfish -engine cmd=toga2 -each tc=10+0.1
+  uci-arbiter doctor -- cutechess-cli -engine cmd=stockfish -engine cmd=toga2 -each proto=uci ...
   uci-arbiter doctor -- fastchess -engine cmd=uci-arbiter args="run -- stockfish" name=A ...
 
 Exit code: 0 where nothing is to be changed, 1 where something is.
@@ -39,7 +39,7 @@ def main(args: list[str]) -> int:
     for danger in report.dangers:
         print(f"danger: {danger}")
     if not report.corrected:
-        print("nothing to be changed")
+        print("nothing to be changed" if not report.dangers else "the command is kept as it is")
         return 0
     print(f"better: {report.corrected}")
     return 1

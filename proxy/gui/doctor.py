@@ -81,6 +81,11 @@ def _dangers(runner: Runner) -> list[str]:
             f"-resign with {', '.join(plain)} not wrapped: "
             "a drawn position can be resigned by its score"
         )
+    for engine in runner.engines:
+        if engine.names_no_engine:
+            dangers.append(f"{engine.name}: run starts nothing without -- before its engine")
+        if not engine.protocol and not runner.config_file:
+            dangers.append(f"{engine.name} has no proto=: {runner.program} refuses it")
     trusted = [engine.name for engine in runner.engines if engine.trusted]
     if trusted and len(trusted) < len(runner.engines):
         dangers.append(
@@ -97,12 +102,17 @@ def _dangers(runner: Runner) -> list[str]:
 def _corrected(command: tuple[str, ...], runner: Runner, window: str) -> str:
     words: list[str] = []
     group = ""
-    engine = iter(runner.engines)
+    engines = iter(runner.engines)
     wrap = False
     for word in command:
         if word.startswith("-") and "=" not in word:
             group = word
-            wrap = group == "-engine" and not next(engine).wrapped
+            if group == "-engine":
+                engine = next(engines)
+                wrap = not engine.wrapped
+                words += [word] if engine.protocol or runner.config_file else [word, "proto=uci"]
+                continue
+            wrap = False
         if group == "-draw":
             continue
         words += _wrapped(runner.program, word) if wrap and word.startswith("cmd=") else [word]

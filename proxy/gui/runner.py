@@ -14,6 +14,7 @@ DRAW_KEYS = {
 }
 RUNNERS = tuple(DRAW_KEYS)
 LAUNCHER = "uci-arbiter"
+NEEDS_PROTOCOL = "cutechess-cli"  # refuses an engine without proto=
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,12 @@ class EngineGroup:
     def wrapped(self) -> bool:
         """Whether it is started through us, under our own name or by a link to us."""
         return is_wrapped(self.command)
+
+    @property
+    def names_no_engine(self) -> bool:
+        """Whether we are started by `run` without the `--` that our engine follows."""
+        words = [word for part in self.command for word in _words(part)]
+        return self.wrapped and "run" in words and "--" not in words
 
     @property
     def claims(self) -> bool:
@@ -95,7 +102,8 @@ def read_runner(command: tuple[str, ...]) -> Runner | None:
     return Runner(
         program=program,
         engines=tuple(
-            _engine([*each, *words], number) for number, words in enumerate(engines, start=1)
+            _engine([*each, *words], number, program)
+            for number, words in enumerate(engines, start=1)
         ),
         draw=_draw(draws[-1], DRAW_KEYS[program]) if draws else None,
         resign=any(option == "-resign" for option, _ in groups),
@@ -119,7 +127,7 @@ def _is_number(word: str) -> bool:
     return word.lstrip("-").replace(".", "", 1).isdigit()
 
 
-def _engine(words: list[str], number: int) -> EngineGroup:
+def _engine(words: list[str], number: int, program: str) -> EngineGroup:
     values: dict[str, str] = {}
     arguments: list[str] = []
     for word in words:
@@ -132,7 +140,7 @@ def _engine(words: list[str], number: int) -> EngineGroup:
     return EngineGroup(
         name=values.get("name", command or f"engine {number}"),
         command=(command, *arguments),
-        protocol=values.get("proto", "uci"),
+        protocol=values.get("proto", "" if program == NEEDS_PROTOCOL else "uci"),
         trusted="trust" in words,
     )
 
