@@ -6,12 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
+from support.adjudication import Adjudicator
 
 from proxy.arbiter import Arbiter
 from proxy.conduct import Conduct
+from proxy.delivery import offer, score
 from proxy.rulesets import load_ruleset
 from proxy.session.commands import Command, ToEngine, ToGui
 from proxy.session.session import Session
+from proxy.uci import zeros_to_ones
 
 CAPTURES = sorted((Path(__file__).parent / "data" / "captures").glob("uci-*.txt"))
 ARBITER = b"info string arbiter:"
@@ -30,10 +33,21 @@ def lines_of(path: Path) -> list[tuple[float, str, bytes]]:
     return found
 
 
+PROFILES = {
+    "advise": Conduct(load_ruleset("online")),
+    "offer": Conduct(load_ruleset("online"), deliver=offer.deliver),
+    "score": Conduct(load_ruleset("online"), deliver=score.deliver),
+    "zero-window": Conduct(load_ruleset("online"), deliver=score.deliver, zeros_to_ones=True),
+}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
-def test_capture(path: Path) -> None:
+def test_capture(path: Path, profile: str) -> None:
+    """Whatever the delivery; under the 0-window the engine's own zeros are ones, and end no game."""
+    conduct = PROFILES[profile]
     session = Session()
-    session.arbiter_loaded(Arbiter(Conduct(load_ruleset("online"))), 0.0)
+    session.arbiter_loaded(Arbiter(conduct), 0.0)
     to_engine: list[bytes] = []
     to_gui: list[bytes] = []
     rulings: list[bytes] = []
@@ -54,5 +68,22 @@ def test_capture(path: Path) -> None:
             take(event(text, time))
             take(session.settle(time))
     assert to_engine == sent[">"]
-    assert to_gui == sent["<"]
+    said = [line + b"\n" for line in sent["<"]]
+    heard = [zeros_to_ones(line) if conduct.zeros_to_ones else line for line in said]
+    assert [line + b"\n" for line in to_gui] == heard
     assert rulings == []
+    if conduct.zeros_to_ones:
+        for program in ("cutechess-cli", "fastchess", "c-chess-cli"):
+            runner = Adjudicator(program, 1, 1, 0)
+            for lines in searches(to_gui):
+                assert not runner.ends(lines, irreversible=False)
+
+
+def searches(lines: list[bytes]) -> list[list[bytes]]:
+    """What was written in each search, its `bestmove` last; those without a score are left out."""
+    found: list[list[bytes]] = [[]]
+    for line in lines:
+        found[-1].append(line)
+        if line.startswith(b"bestmove"):
+            found.append([])
+    return [one for one in found if any(b"score" in line for line in one)]
