@@ -44,7 +44,7 @@ PROFILES = {
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
 def test_capture(path: Path, profile: str) -> None:
-    """Whatever the delivery; under the 0-window the engine's own zeros are ones, and end no game."""
+    """Whatever the delivery; under the 0-window an engine's zeros are ones, and end no game."""
     conduct = PROFILES[profile]
     session = Session()
     session.arbiter_loaded(Arbiter(conduct), 0.0)
