@@ -119,6 +119,7 @@ def test_what_has_no_right_result_keeps_its_own(tmp_path: Path) -> None:
         (["GAMES", "--fix", "no/such/folder.pgn"], "cannot write no/such/folder.pgn.part"),
         (["GAMES", "--draw", "movenumber=x"], "--draw 'movenumber=x' has 'movenumber=x'"),
         (["GAMES", "-", "--resume", "state"], "--resume cannot go on in standard input"),
+        (["/dev/null", "--resume", "state"], "cannot go on in /dev/null, which is no regular file"),
         (["GAMES", "--resume", "GAMES"], "is not a state that --resume has written"),
     ],
 )

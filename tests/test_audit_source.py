@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import sys
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,6 +48,23 @@ def test_standard_input(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(sys, "stdin", Stdin)
     assert b"".join(read_blocks("-")) == TEXT
+
+
+@pytest.mark.parametrize("kind", ["plain", "gzip", "zstd"])
+def test_a_pipe_given_as_a_path_loses_nothing(kind: str, tmp_path: Path) -> None:
+    """As a shell's `<(...)`: what is read of it to look at it would be gone."""
+    path, data = tmp_path / "pipe", compressed(kind)
+    os.mkfifo(path)
+    writer = Thread(target=path.write_bytes, args=(data,), daemon=True)
+    writer.start()
+    check_source(str(path))
+    assert b"".join(read_blocks(str(path))) == TEXT
+    writer.join()
+
+
+def test_what_has_gone_since_it_was_checked(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"cannot read .*gone\.pgn: No such file"):
+        next(read_blocks(str(tmp_path / "gone.pgn")))
 
 
 def collect(path: str, into: bytearray) -> None:

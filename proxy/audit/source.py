@@ -25,11 +25,16 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 
 
 def check_source(path: str) -> None:
-    """Refuse what cannot be read, before any work is done. Raises `UserError`."""
+    """Refuse what cannot be read, before any work is done. Raises `UserError`.
+
+    Only a regular file is opened for it: what comes through a pipe can be read but once.
+    """
     if path == STDIN:
         return
     if os.path.isdir(path):
         raise UserError(f"{path} is a folder: name its PGN files, as in {path}/*.pgn")
+    if is_stream(path):
+        return
     try:
         with open(path, "rb") as file:
             magic = file.read(4)
@@ -39,13 +44,21 @@ def check_source(path: str) -> None:
         _zstandard(path)
 
 
+def is_stream(path: str) -> bool:
+    """Tell whether a path is read but once: standard input, a pipe, a socket, a device."""
+    return path == STDIN or (os.path.exists(path) and not os.path.isfile(path))
+
+
 def read_blocks(path: str, skip: int = 0) -> Iterator[bytes]:
     """Yield the uncompressed bytes of a file, a block at a time, after the first `skip` bytes.
 
     The compression is told by the first bytes, not by the name. Damaged compression raises
     `UserError`, after all that could be read has been yielded.
     """
-    raw = sys.stdin.buffer if path == STDIN else open(path, "rb", BLOCK)  # noqa: SIM115 # see below
+    try:
+        raw = sys.stdin.buffer if path == STDIN else open(path, "rb", BLOCK)  # noqa: SIM115 # see below
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
     try:
         yield from _skip(_blocks(cast("io.BufferedReader", raw), path), skip)
     except (*DAMAGE, _zstd_error()) as error:

@@ -15,7 +15,7 @@ from proxy.audit.resume import fingerprint
 from proxy.audit.run import Outcome, Plan, load_plan_state, run_audit
 from proxy.audit.scores import ScoreRules, parse_rule
 from proxy.audit.sinks import FixSink, HtmlSink, LineSink
-from proxy.audit.source import STDIN, check_source
+from proxy.audit.source import STDIN, check_source, is_stream
 from proxy.audit.workers import usable_cores
 from proxy.errors import UserError
 from proxy.exact import exact_analysis
@@ -115,8 +115,10 @@ def _check_outputs(options: Namespace) -> None:
         for source in options.games if path else ():
             if source != STDIN and os.path.exists(path) and os.path.samefile(path, source):
                 raise UserError(f"{option} {path} is one of the games to audit: name another file")
-    if options.resume and STDIN in options.games:
-        raise UserError("--resume cannot go on in standard input: name files")
+    for source in options.games if options.resume else ():
+        if is_stream(source):
+            name = "standard input" if source == STDIN else f"{source}, which is no regular file"
+            raise UserError(f"--resume cannot go on in {name}: name files")
 
 
 def _identity(options: Namespace) -> list[object]:
