@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 GOOD = pgn("1. f3 e5 2. g4 Qh4#", "0-1", White="Ann", Black="Bob")
 BAD = pgn("1. f3 e5 2. g4 Qh4# {good game}", "1-0", White="Bob", Black="Cid", Round="7")
 NOTED = pgn("1. e4", "1/2-1/2", White="Ann", Black="Cid")
+OUTPUTS = ("--fix", "--html", "--resume")
 REAL = [f"{DATA}/{name}.pgn" for name in ("fastchess", "cutechess", "c-chess-cli")]
 
 
@@ -116,18 +118,24 @@ def test_what_has_no_right_result_keeps_its_own(tmp_path: Path) -> None:
         (["GAMES", "--html", "GAMES"], "is one of the games to audit"),
         (["GAMES", "--html", "tests"], "--html tests is a folder: name a file"),
         (["GAMES", "--fix", "tests"], "--fix tests is a folder: name a file"),
-        (["GAMES", "--fix", "no/such/folder.pgn"], "cannot write no/such/folder.pgn.part"),
+        (["GAMES", "--fix", "no/such/folder.pgn"], "cannot write no/such/folder.pgn: No such file"),
         (["GAMES", "--draw", "movenumber=x"], "--draw 'movenumber=x' has 'movenumber=x'"),
         (["GAMES", "-", "--resume", "state"], "--resume cannot go on in standard input"),
         (["/dev/null", "--resume", "state"], "cannot go on in /dev/null, which is no regular file"),
-        (["GAMES", "--resume", "GAMES"], "is not a state that --resume has written"),
+        (["GAMES", "--resume", "GAMES"], "--resume GAMES is one of the games to audit"),
+        (["GAMES", "--resume", "pyproject.toml"], "is not a state that --resume has written"),
+        *((["GAMES", one, "/dev/null"], f"{one} /dev/null is no regular file") for one in OUTPUTS),
+        *(
+            (["GAMES", one, "a", other, "./a"], "are both ./a: name two files")
+            for one, other in pairwise(OUTPUTS)
+        ),
     ],
 )
 def test_mistakes_are_one_line(arguments: list[str], message: str, tmp_path: Path) -> None:
     path = write(tmp_path, GOOD)
     with pytest.raises(UserError) as error:
         main([path if word == "GAMES" else word for word in arguments] + ["--jobs", "1"])
-    assert message in str(error.value)
+    assert message in str(error.value).replace(path, "GAMES")
     assert "\n" not in str(error.value)
     assert os.listdir(tmp_path) == ["games.pgn"]
 
@@ -148,10 +156,22 @@ def test_a_full_disk_is_one_line(option: str, more: list[str], tmp_path: Path) -
     )
     assert (ran.returncode, ran.stderr) == (
         2,
-        "uci-arbiter: cannot write out.part: File too large\n",
+        "uci-arbiter: cannot write out: File too large\n",
     )
-    left = {"out.part"} if more else set()
-    assert set(os.listdir(tmp_path)) == {"games.pgn"} | left
+    assert os.listdir(tmp_path) == ["games.pgn"]
+
+
+@pytest.mark.parametrize("option", OUTPUTS)
+@pytest.mark.parametrize("end", [".part", ".page", ".new", ".tmp"])
+def test_no_output_touches_what_lies_beside_it(option: str, end: str, tmp_path: Path) -> None:
+    """The games may be called as a temporary file would be, and so may what is hidden."""
+    inputs = [write(tmp_path, BAD, f"out{end}")]
+    inputs += [write(tmp_path, BAD, f".out.{os.getpid() + n}{end}") for n in range(3)]
+    for _ in range(2):  # an output that exists already is replaced, and is no input
+        main([*inputs, option, str(tmp_path / "out"), "--jobs", "1"])
+        assert {Path(path).read_text() for path in inputs} == {BAD}
+    left = {os.path.basename(path) for path in inputs}
+    assert set(os.listdir(tmp_path)) == left | ({"out"} if option != "--resume" else set())
 
 
 def test_a_report_that_cannot_get_its_name_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -280,6 +281,16 @@ def test_a_record_that_cannot_be_replaced_stays_as_it_was(tmp_path: Path) -> Non
     with pytest.raises(OSError, match="Is a directory"):
         write_whole(str(path), "text")
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path) -> None:
+    write_all(tmp_path, views(MATE))
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    ran = call("record", "merge", str(tmp_path), "--output", str(pipe))
+    assert ran.returncode == 2
+    assert "pipe: it is no regular file" in ran.stderr
+    assert pipe.is_fifo()
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from proxy.beside import create_beside, name_beside
 from proxy.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 @contextmanager
@@ -22,34 +23,48 @@ def writing(path: str) -> Iterator[None]:
 
 
 class OutputFile:
-    """A file written as `PATH.part` and renamed when it is done; `size` is what has been written.
+    """A file written as a `part` beside it and renamed when it is done.
 
-    `part` is another name in place of `PATH.part`. All raise `UserError` where the disk refuses,
-    which it may do as late as at the end, when the last bytes leave the buffer.
+    `position` is what has been written and the number of the part, which another audit goes on
+    from; without one the part is a new file. All raise `UserError` where the disk refuses, which
+    it may do as late as at the end, when the last bytes leave the buffer.
     """
 
-    def __init__(self, path: str, resume_at: int = 0, *, part: str | None = None) -> None:
+    def __init__(self, path: str, position: Sequence[int] = ()) -> None:
         self.path = path
-        self.part = part or f"{path}.part"
-        with writing(self.part):
-            self._file = open(self.part, "r+b" if resume_at else "wb")  # noqa: SIM115 # see `close`
-            self._file.truncate(resume_at)
-            self._file.seek(resume_at)
-        self.size = resume_at
+        self._size, self._number = position or (0, 0)
+        with writing(path):
+            if position:
+                self._file = open(self.part, "r+b")  # noqa: SIM115 # see `close`
+            else:
+                self._number, fd = create_beside(path)
+                self._file = os.fdopen(fd, "r+b")
+            self._file.truncate(self._size)
+            self._file.seek(self._size)
+
+    @property
+    def part(self) -> str:
+        """Its name until it is done."""
+        return name_beside(self.path, self._number)
+
+    @property
+    def position(self) -> list[int]:
+        """How far it has come."""
+        return [self._size, self._number]
 
     def write(self, data: bytes) -> None:
         """Write."""
-        with writing(self.part):
-            self.size += self._file.write(data)
+        with writing(self.path):
+            self._size += self._file.write(data)
 
     def flush(self) -> None:
         """Make sure that what has been written is in the file."""
-        with writing(self.part):
+        with writing(self.path):
             self._file.flush()
 
     def close(self) -> None:
         """Close the file and leave it as a part."""
-        with writing(self.part):
+        with writing(self.path):
             self._file.close()
 
     def finish(self) -> None:
@@ -62,5 +77,5 @@ class OutputFile:
         """Close the file and remove it, if it has not been finished."""
         with suppress(OSError):  # what does not fit on the disk is not wanted any more
             self._file.close()
-        with writing(self.part), suppress(FileNotFoundError):
+        with writing(self.path), suppress(FileNotFoundError):
             os.remove(self.part)

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from proxy.errors import UserError
+from proxy.record.files import write_whole
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(slots=True)
@@ -57,9 +58,7 @@ def load_state(path: str, arguments: list[Any]) -> State:
 def save_state(path: str, state: State) -> None:
     """Write the state; a crash leaves the last whole one. Raises `UserError`."""
     try:
-        with open(f"{path}.new", "w", encoding="utf-8") as file:
-            json.dump({"version": VERSION, **asdict(state)}, file)
-        os.replace(f"{path}.new", path)
+        write_whole(path, json.dumps({"version": VERSION, **asdict(state)}), durable=False)
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
 

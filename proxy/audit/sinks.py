@@ -69,15 +69,15 @@ class HtmlSink:
     name = "html"
 
     def __init__(self, path: str, ruleset: str, position: list[int]) -> None:
-        size, self._games, self._findings = position or (0, 0, 0)
+        self._games, self._findings, *body = position or (0, 0)
         self._path = path
         self._ruleset = ruleset
-        self._body = OutputFile(path, size)
+        self._body = OutputFile(path, body)
 
     @property
     def position(self) -> list[int]:
-        """The size of the body, and how many games and findings are in it."""
-        return [self._body.size, self._games, self._findings]
+        """How many games and findings are in the body, and how far that has come."""
+        return [self._games, self._findings, *self._body.position]
 
     def add(self, _chunk: Chunk, result: ChunkAudit, _totals: Totals) -> None:
         """Draw what was found in a chunk, up to the limit of what a browser shows with ease."""
@@ -95,10 +95,10 @@ class HtmlSink:
     def finish(self, totals: Totals) -> None:
         """Put head, body and foot together."""
         self._body.close()
-        page = OutputFile(self._path, part=f"{self._path}.page")
+        page = OutputFile(self._path)
         try:
             page.write(html.page_head(totals, self._ruleset, self._games).encode())
-            with writing(self._body.part), open(self._body.part, "rb") as body:
+            with writing(self._path), open(self._body.part, "rb") as body:
                 shutil.copyfileobj(body, page)
             page.write(html.page_foot().encode())
             page.finish()
@@ -117,12 +117,12 @@ class FixSink:
     name = "fix"
 
     def __init__(self, path: str, position: list[int]) -> None:
-        self._file = OutputFile(path, *position)
+        self._file = OutputFile(path, position)
 
     @property
     def position(self) -> list[int]:
-        """The size of the file."""
-        return [self._file.size]
+        """How far the file has come."""
+        return self._file.position
 
     def add(self, chunk: Chunk, result: ChunkAudit, _totals: Totals) -> None:
         """Write a chunk, corrected where that is needed."""

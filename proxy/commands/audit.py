@@ -68,7 +68,7 @@ def main(args: list[str]) -> int:
         totals, faults = _run(plan, state, sinks)
     finally:
         for sink in sinks:
-            sink.close(keep=bool(options.resume))
+            sink.close(keep=bool(options.resume) and os.path.exists(options.resume))
     for fault in faults:
         sys.stderr.write(f"uci-arbiter: {fault}\n")
     if options.resume and os.path.exists(options.resume):
@@ -109,12 +109,22 @@ def _score_rules(options: Namespace) -> ScoreRules:
 
 
 def _check_outputs(options: Namespace) -> None:
-    for option, path in (("--fix", options.fix), ("--html", options.html)):
-        if path and os.path.isdir(path):
+    """Refuse outputs that would replace the games, each other, or what is no file."""
+    outputs = {f"--{name}": getattr(options, name) for name in ("fix", "html", "resume")}
+    owners: dict[str, str] = {}
+    for option, path in outputs.items():
+        if not path:
+            continue
+        if os.path.isdir(path):
             raise UserError(f"{option} {path} is a folder: name a file")
-        for source in options.games if path else ():
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise UserError(f"{option} {path} is no regular file, and would be replaced: name one")
+        for source in options.games:
             if source != STDIN and os.path.exists(path) and os.path.samefile(path, source):
                 raise UserError(f"{option} {path} is one of the games to audit: name another file")
+        owner = owners.setdefault(os.path.realpath(path), option)
+        if owner != option:
+            raise UserError(f"{owner} and {option} are both {path}: name two files")
     for source in options.games if options.resume else ():
         if is_stream(source):
             name = "standard input" if source == STDIN else f"{source}, which is no regular file"

@@ -6,6 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+from proxy.beside import create_beside, name_beside
 from proxy.errors import UserError
 from proxy.record.model import GameRecord
 from proxy.record.pgn import pgn_text
@@ -41,9 +42,8 @@ def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666
 
     Raises `OSError`, and leaves the old file as it was.
     """
-    folder, name = os.path.split(path)
-    beside = os.path.join(folder, f".{name}.{os.getpid()}.tmp")  # hidden from those who list games
-    fd = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    number, fd = create_beside(path, mode)
+    beside = name_beside(path, number)
     try:
         with os.fdopen(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.write(text)
