@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from io import StringIO
 
 from proxy.errors import UserError
 from proxy.kinds import ListOf, OneOf, Path, Whole, did_you_mean
@@ -11,6 +13,8 @@ from proxy.settings import FLAG
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
+
+    from _typeshed import SupportsWrite
 
     from proxy.settings import Setting, Settings
 
@@ -27,6 +31,12 @@ class Parser(ArgumentParser):
             formatter_class=_Formatter,
             allow_abbrev=False,
         )
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help; unlike the base, do not hide that it cannot be written."""
+        text = StringIO()
+        super().print_help(text)
+        (file or sys.stdout).write(text.getvalue())
 
     def error(self, message: str) -> NoReturn:
         """Raise `UserError` in place of printing the usage and exiting."""

@@ -10,6 +10,7 @@ from proxy.errors import UserError
 
 TYPE_CHECKING = False  # typing costs 5 ms of start-up
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
 USAGE_ERROR = 2
@@ -17,17 +18,67 @@ USAGE_ERROR = 2
 
 def main(argv: list[str] | None = None) -> int:
     """Run `uci-arbiter ARGV` and return its exit code: 2 for a mistake of the user's."""
-    args = _with_command(sys.argv) if argv is None else argv
     try:
-        return _dispatch(args)
+        code = _guarded(lambda: _dispatch(argv))
+    except SystemExit:  # as after --help
+        if fault := _guarded(_flush):
+            return fault
+        raise
+    return max(code, _guarded(_flush))
+
+
+def _guarded(work: Callable[[], int]) -> int:
+    """Do a work and return its exit code, also where the user, the disk or the reader ends it."""
+    try:
+        return work()
     except UserError as error:
-        sys.stderr.write(f"{PROGRAM}: {error}\n")
+        _complain(str(error))
         return USAGE_ERROR
     except BrokenPipeError:  # the reader of our output has gone, as in `... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _drop_output()
         return 0
+    except OSError as error:  # what the commands leave to us: stdout is on a full disk
+        where = "the output" if error.filename is None else error.filename
+        _complain(f"cannot write {where}: {error.strerror or error}")
+        _drop_output()
+        return USAGE_ERROR
     except KeyboardInterrupt:
         return 130
+
+
+def _open_missing_streams() -> None:
+    """Stand in for what the caller has closed, or a file would be opened under its number.
+
+    Raises `UserError` without stdout: there is nobody to answer.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 # it stays open to the end
+    closed = sys.stdout is None
+    if closed:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 # likewise
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 # likewise
+    if closed:
+        raise UserError("stdout is closed: give it a place to go, as in > FILE")
+
+
+def _complain(message: str) -> None:
+    """Say what is wrong, if stderr takes it; the exit code says it in any case."""
+    try:
+        sys.stderr.write(f"{PROGRAM}: {message}\n")
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+
+
+def _flush() -> int:
+    """Hand on what stdout still holds: Python's own end would tell a fault by a traceback."""
+    sys.stdout.flush()
+    return 0
+
+
+def _drop_output() -> None:
+    """Let what stdout still holds go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _with_command(argv: list[str]) -> list[str]:
@@ -47,7 +98,9 @@ def commands() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
 
 
-def _dispatch(args: list[str]) -> int:
+def _dispatch(argv: list[str] | None) -> int:
+    _open_missing_streams()
+    args = _with_command(sys.argv) if argv is None else argv
     name = args[0] if args else "--help"
     if name in {"-h", "--help", "help"}:
         sys.stdout.write(_help())
