@@ -63,9 +63,11 @@ def answer_fields(fields: Fields, defaults: Fields, analysis: Analysis) -> Field
 def _scores(given: Any) -> dict[int, int]:
     """Return the scores by ply from a list beside the moves; what is no number is not known."""
     scores = given if isinstance(given, list) else []
-    known = (int, float)
-    return {
-        ply: round(score)
-        for ply, score in enumerate(scores, 1)
-        if isinstance(score, known) and not isinstance(score, bool) and isfinite(score)
-    }
+    return {ply: round(score) for ply, score in enumerate(scores, 1) if _is_number(score)}
+
+
+def _is_number(score: Any) -> bool:
+    """Tell a number from what JSON takes for one: a whole one may be too large for `isfinite`."""
+    if isinstance(score, float):
+        return isfinite(score)
+    return isinstance(score, int) and not isinstance(score, bool)

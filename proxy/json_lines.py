@@ -35,13 +35,30 @@ def answer_batch(
             if isinstance(asked, UserError):
                 raise asked
             carried = {key: value for key, value in asked.items() if key not in own}
-            reply = carried | answer(asked)
+            text = _json(carried | answer(asked))
         except UserError as error:
             code = 1
-            reply = carried | {"error": str(error)}
-        sys.stdout.write(json.dumps(reply) + "\n")
+            text = _fault(carried, error)
+        sys.stdout.write(text + "\n")
         sys.stdout.flush()
     return code
+
+
+def _json(reply: Fields) -> str:
+    """Return a reply as JSON. Raises `UserError` for what a line could hold but no answer can."""
+    try:
+        return json.dumps(reply)
+    except RecursionError:  # how deep Python reads is not how deep it writes
+        raise UserError("a field is too deeply nested") from None
+
+
+def _fault(carried: Fields, error: UserError) -> str:
+    """Return the answer to a fault: beside what can be carried, or alone."""
+    fault: Fields = {"error": str(error)}
+    try:
+        return _json(carried | fault)
+    except UserError:
+        return _json(fault)
 
 
 def read_json(lines: Iterable[bytes]) -> Iterator[Fields | UserError]:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
+from support.program import call
 
 from proxy.errors import UserError
 from proxy.json_lines import answer_batch, read_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from proxy.json_lines import Fields
 
 FEN = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 JSON = json.dumps({"id": 1, "fen": FEN, "side": "white"})
@@ -56,6 +64,64 @@ def test_nobody_reads_the_answers_any_more(command: str) -> None:
         program.stdout = None
         _, errors = program.communicate(f"{JSON}\n{JSON}\n")
     assert (program.returncode, errors) == (0, "")
+
+
+NUMBERS: tuple[object, ...] = (True, 10**330, -0.5, 1e300, [10**330])
+ODD = (*NUMBERS, None, "", "w\0", "\ud800", [], ["w"], {}, {"a": [1]})
+FIELDS = ["id", "fen", "side", "intended_winner", "moves", "scores", "event", "ruleset"]
+DEPTHS = (500, 900, 1500, 5000, 20_000, 100_000)
+
+
+@pytest.mark.parametrize("command", ["rule", "winnable"])
+def test_no_line_ends_the_batch(command: str, tmp_path: Path) -> None:
+    """Any kind of value in any field, as deep as it may be, and what is not UTF-8 or no JSON."""
+    question = json.loads(JSON)
+    lines = [json.dumps(question | {field: odd}) for field in FIELDS for odd in ODD]
+    lines += [f'{{"{name}": {"[" * n}{"]" * n}}}' for name in FIELDS for n in DEPTHS]
+    lines += ["[" * n for n in DEPTHS] + ['{"id": NaN, "scores": [1e999, NaN]}', "7" * 5000, "\0"]
+    path = tmp_path / "batch"
+    path.write_bytes(b"\n".join([b"[\xff", *(line.encode() for line in lines), JSON.encode()]))
+    ran = call(command, "--batch", str(path))
+    assert (ran.returncode, ran.stderr) == (1, "")
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert len(answers) == len(lines) + 2
+    assert answers[-1]["id"] == 1
+    assert "error" not in answers[-1]
+    assert not [answer["error"] for answer in answers if "\n" in answer.get("error", "")]
+
+
+@pytest.mark.parametrize(
+    "row", [b"2," + b"x" * 200_000 + b",white", b"2,\xff,white", b"2\r3,4,5", b"2", b"2,3,4,5,6"]
+)
+def test_no_row_ends_the_batch(row: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "batch.csv"
+    good = f"1,{FEN},white".encode()
+    path.write_bytes(b"\n".join([b"\xef\xbb\xbfid,fen,side", good, row, good]))
+    ran = call("winnable", "--batch", str(path))
+    assert (ran.returncode, ran.stderr) == (1, "")
+    first, bad, last = map(json.loads, ran.stdout.splitlines())
+    assert [one["verdict"] for one in (first, last)] == ["unwinnable"] * 2
+    assert "\n" not in bad["error"]
+
+
+def test_a_header_that_cannot_be_read_is_one_fault(tmp_path: Path) -> None:
+    path = tmp_path / "batch.csv"
+    path.write_bytes(b"\xff\n1,2,3\n")
+    ran = call("winnable", "--batch", str(path))
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "the batch cannot be read as CSV" in ran.stderr
+
+
+def test_an_answer_that_cannot_be_written_is_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    """Some Pythons read what is nested more deeply than they write."""
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    questions: list[Fields | UserError] = [{"id": 1, "deep": deep}, {"id": 2}]
+    assert answer_batch(os.devnull, dict, read=lambda _: questions) == 1
+    bad, good = map(json.loads, capsys.readouterr().out.splitlines())
+    assert bad == {"error": "a field is too deeply nested"}
+    assert good == {"id": 2}
 
 
 def test_what_is_no_question_is_told_from_one() -> None:

@@ -132,14 +132,30 @@ def _batch(path: str, side: str | None, budget: Budget) -> int:
 def _questions(lines: Iterator[bytes]) -> Iterable[Fields | UserError]:
     """Return the questions in lines of JSON or CSV; the first line tells which."""
     first = next(lines, b"")
-    is_json = first.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
+    is_json = first.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"["))
     lines = chain([first], lines) if first else lines
     return read_json(lines) if is_json else _rows(lines)
 
 
-def _rows(lines: Iterator[bytes]) -> Iterator[Fields]:
-    """Yield the rows of a CSV file. Raises `UserError` for what is none."""
+def _rows(lines: Iterator[bytes]) -> Iterator[Fields | UserError]:
+    """Yield the rows of a CSV file, or what is wrong with one.
+
+    Raises `UserError` for a header that cannot be read, without which no row has a meaning.
+    """
+    # `map` goes on after a line that it cannot decode, and so does the reader after a bad row.
+    rows = csv.DictReader(map(_text, lines))
     try:
-        yield from csv.DictReader(codecs.iterdecode(lines, "utf-8-sig"))
+        _ = rows.fieldnames
     except (UnicodeDecodeError, csv.Error) as error:
         raise UserError(f"the batch cannot be read as CSV: {error}") from None
+    while True:
+        try:
+            yield next(rows)
+        except StopIteration:
+            return
+        except (UnicodeDecodeError, csv.Error) as error:
+            yield UserError(f"not a CSV row: {str(error).partition(' - ')[0]}")
+
+
+def _text(line: bytes) -> str:
+    return line.removeprefix(codecs.BOM_UTF8).decode()
