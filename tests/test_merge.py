@@ -21,6 +21,7 @@ from proxy.record.model import Intervention
 from proxy.record.summary import summary_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from proxy.record.model import GameRecord
@@ -246,10 +247,58 @@ def test_the_command_merges_and_sums_up(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_is_named(tmp_path: Path, text: str, wrong: str) -> None:
     (tmp_path / "a.json").write_text(text)
     ran = call("record", "summary", str(tmp_path))
-    assert ran.returncode == 2
+    assert ran.returncode == 1
     assert str(tmp_path / "a.json") in ran.stderr
     assert wrong in ran.stderr
     assert ran.stderr.count("\n") == 1
+
+
+DEEP = json.loads("[" * 500 + "]" * 500)
+PLAIN: tuple[object, ...] = (None, True, "", "a\nb", "\ud800", -1, 1e308, float("nan"))
+ODD = (*PLAIN, [], [None], ["x"], [[1]], {}, {"a": 1}, [{"a": 1}], DEEP)
+
+
+def places(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the place of each value in a document, of lists the first."""
+    if at:
+        yield at
+    if isinstance(value, list):
+        value = dict(enumerate(value[:1]))
+    for key, one in value.items() if isinstance(value, dict) else ():
+        yield from places(one, (*at, key))
+
+
+@pytest.mark.parametrize("action", ["summary", "merge"])
+def test_no_damaged_record_hides_the_others(action: str, tmp_path: Path) -> None:
+    """Any kind of value in the place of any other, and any field left out."""
+    good, _ = views(MATE)
+    write_all(tmp_path, [good])
+    document = json.loads((tmp_path / "game0.json").read_text())
+    ruling = {"ply": 1, "reason": "x", "result": "*", "article": "5", "evidence": "e"}
+    done = {"ply": 1, "at": "x", "what": "y", "kind": ""}
+    document |= {"rulings": [ruling], "interventions": [done], "warnings": ["w"], "number": 2}
+    for number, place in enumerate(places(document)):
+        for kind, odd in enumerate((*ODD, "gone")):
+            changed = json.loads(json.dumps(document))
+            inner = changed
+            for key in place[:-1]:
+                inner = inner[key]
+            if odd == "gone":
+                del inner[place[-1]]
+            else:
+                inner[place[-1]] = odd
+            (tmp_path / f"odd{number}-{kind}.json").write_text(json.dumps(changed))
+    for name, text in (("deep", "[" * 100_000), ("bytes", "\udcff"), ("torn", '{"format": 1')):
+        (tmp_path / f"{name}.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+    ran = call("record", action, str(tmp_path))
+    assert ran.returncode == 1
+    assert good.white in ran.stdout
+    warnings = ran.stderr.splitlines()
+    assert len(warnings) > 300
+    assert all(one.startswith(f"uci-arbiter: {tmp_path}/") for one in warnings)
+    assert len({one.split()[1] for one in warnings}) == len(warnings)
+    internals = ("Error", "__init__", "NoneType", "object has", "argument")
+    assert not [one for one in warnings if any(word in one for word in internals)]
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,13 @@ from proxy.arguments import Parser
 from proxy.errors import UserError
 from proxy.record.files import read_records, write_whole
 from proxy.record.merge import merge_views
-from proxy.record.pgn import pgn_text
+from proxy.record.pgn import check_moves, pgn_text
 from proxy.record.summary import summary_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from proxy.record.model import GameRecord
 
 SUMMARY = "sum up recorded games, or join both sides' views of them into one PGN"
@@ -22,11 +24,12 @@ examples:
   uci-arbiter record merge games > games.pgn
   uci-arbiter record merge games --output games.pgn
 
-The folder is one that `uci-arbiter run --record DIR` has written."""
+The folder is one that `uci-arbiter run --record DIR` has written. A file in it
+that is no record is named on stderr and left out; the exit code is then 1."""
 
 
 def main(args: list[str]) -> int:
-    """Sum up or merge."""
+    """Sum up or merge: 1 if a file had to be left out."""
     parser = Parser("uci-arbiter record", "Read a folder of recorded games.", epilog=EXAMPLES)
     parser.add_argument(
         "action",
@@ -36,14 +39,35 @@ def main(args: list[str]) -> int:
     parser.add_argument("folder", metavar="DIR", help="the folder")
     parser.add_argument("--output", metavar="FILE", help="write the PGN here (default: stdout)")
     options = parser.parse_args(args)
-    games = merge_views([record for _, record in read_records(options.folder)])
+    damaged: list[str] = []
+    found = list(read_records(options.folder, damaged))
+    if options.action == "merge":
+        found = list(_playable(found, damaged))
+    for fault in damaged:
+        sys.stderr.write(f"uci-arbiter: {fault}\n")
+    games = merge_views([record for _, record in found])
+    if not games and damaged:
+        return 1
     if not games:
         raise UserError(f"no recorded games in {options.folder!r}")
     if options.action == "summary":
         sys.stdout.write(summary_text(games))
     else:
         _write_pgn(games, options.output)
-    return 0
+    return int(bool(damaged))
+
+
+def _playable(
+    found: Iterable[tuple[str, GameRecord]], damaged: list[str]
+) -> Iterator[tuple[str, GameRecord]]:
+    """Yield the records whose moves can be written as PGN, and add the others to `damaged`."""
+    for path, record in found:
+        try:
+            check_moves(record)
+        except (ValueError, UserError):
+            damaged.append(f"{path} is no record of uci-arbiter: its moves cannot be played")
+        else:
+            yield path, record
 
 
 def _write_pgn(games: list[GameRecord], output: str | None) -> None:

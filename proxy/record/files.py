@@ -56,10 +56,11 @@ def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666
         raise
 
 
-def read_records(folder: str) -> Iterator[tuple[str, GameRecord]]:
+def read_records(folder: str, damaged: list[str] | None = None) -> Iterator[tuple[str, GameRecord]]:
     """Yield the path and the record of each game in a folder, in the order of their names.
 
-    Raises `UserError` that names the folder, or the file that is no record.
+    Raises `UserError` that names the folder, or the file that is no record; with a list of what
+    is `damaged`, that file is left out and what is wrong with it is added.
     """
     try:
         names = sorted(os.listdir(folder))
@@ -68,14 +69,25 @@ def read_records(folder: str) -> Iterator[tuple[str, GameRecord]]:
     for name in names:
         if name.endswith(".json") and not name.startswith("."):
             path = os.path.join(folder, name)
-            yield path, _read_record(path)
+            try:
+                record = _read_record(path)
+            except UserError as error:
+                if damaged is None:
+                    raise
+                damaged.append(str(error))
+                continue
+            yield path, record
 
 
 def _read_record(path: str) -> GameRecord:
     try:
         with open(path, encoding="utf-8") as file:
-            return GameRecord.from_json(json.load(file))
+            document = json.load(file)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UserError(f"{path} is no record of uci-arbiter: {error!r}") from None
+    except (ValueError, RecursionError):
+        raise UserError(f"{path} is no record of uci-arbiter: it is no JSON") from None
+    try:
+        return GameRecord.from_json(document)
+    except ValueError as error:
+        raise UserError(f"{path} is no record of uci-arbiter: {error}") from None

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 FORMAT = 1
 """Raised when a reader of older records could misread a new one."""
 
 ID_PLIES = 16
+
+RULING = {"ply": int, "reason": str, "result": str, "article": str | None, "evidence": str | None}
+"""What is read of a ruling."""
+
+ONE_LINE = ("started", "white", "black", "result", "termination", "reason", "variant", "start_fen")
+"""Texts that stand in a tag or a table."""
 
 ONLY_SAID = ("said: ", "sent: ")
 """How an intervention begins that sent the GUI another line: an info string, an offer, a score."""
@@ -88,6 +95,11 @@ class GameRecord:
     warnings: list[str] = field(default_factory=list)
 
     @property
+    def warning(self) -> str | None:
+        """The first line of the first warning, if there is one."""
+        return self.warnings[0].partition("\n")[0] if self.warnings else None
+
+    @property
     def game_id(self) -> str:
         """Names the game in the records of both wrappers; games that repeat each other share it.
 
@@ -106,12 +118,35 @@ class GameRecord:
         return {"format": FORMAT, "game_id": self.game_id, **asdict(self)}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> GameRecord:
-        """Read what `to_json` wrote. Raises `KeyError`, `TypeError` or `ValueError` otherwise."""
+    def from_json(cls, data: object) -> GameRecord:
+        """Read what `to_json` wrote. Raises `ValueError` that says what is wrong with the rest."""
+        from proxy.record.reading import read_as
+
+        if not isinstance(data, dict) or "format" not in data:
+            raise ValueError("it has no format")
         if data["format"] != FORMAT:
-            raise ValueError(f"format {data['format']!r}: this version reads {FORMAT}")
+            raise ValueError(f"format {data['format']!r:.20}: this version reads {FORMAT}")
         fields = {key: value for key, value in data.items() if key not in {"format", "game_id"}}
-        fields["wrapper"] = Wrapper(**fields["wrapper"])
-        fields["moves"] = [Move(**move) for move in fields["moves"]]
-        fields["interventions"] = [Intervention(**one) for one in fields["interventions"]]
-        return cls(**fields)
+        record: GameRecord = read_as(cls, fields)
+        for number, ruling in enumerate(record.rulings):
+            for key, kind in RULING.items():
+                ruling[key] = read_as(kind, ruling.get(key), f"rulings[{number}].{key}")
+        for key in ONE_LINE:
+            if len((getattr(record, key) or "").splitlines()) > 1:
+                raise ValueError(f"{key} is more than one line")
+        for key in ("started", "ended"):
+            _check_time(key, getattr(record, key))
+        return record
+
+
+def _check_time(key: str, text: str | None) -> None:
+    """Raise `ValueError` for what is no time with an offset, or too near to the end of all time."""
+    if text is None:
+        return
+    try:
+        time = datetime.fromisoformat(text)
+        _ = time + timedelta(days=1), time - timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{key} is no time in ISO 8601") from None
+    if time.tzinfo is None:
+        raise ValueError(f"{key} is a time without an offset")

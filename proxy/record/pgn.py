@@ -34,6 +34,13 @@ def pgn_text(record: GameRecord) -> str:
     return f"{game.accept(exporter)}\n\n"
 
 
+def check_moves(record: GameRecord) -> None:
+    """Raise `ValueError` or `UserError` for a record that is no game that can be played."""
+    board = _start_board(record)
+    for move in record.moves:
+        board.push_uci(move.uci)
+
+
 def move_comment(move: Move) -> str:
     """Return clock, score/depth and time, as in "[%clk 0:00:59.8] +0.13/12 1.2s"."""
     parts = []
@@ -68,10 +75,14 @@ def _set_tags(game: chess.pgn.Game, record: GameRecord) -> None:
     if record.reason:
         game.headers["Reason"] = record.reason
     ruleset = record.wrapper.settings.get("ruleset", {}).get("value")
-    if ruleset:
-        game.headers["Ruleset"] = ruleset
+    if isinstance(ruleset, str):
+        game.headers["Ruleset"] = _one_line(ruleset)
     game.headers["GameId"] = record.game_id
-    game.headers["Annotator"] = record.wrapper.program
+    game.headers["Annotator"] = _one_line(record.wrapper.program)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())
 
 
 def _remarks(record: GameRecord) -> dict[int, list[str]]:

@@ -67,8 +67,8 @@ def _why_discard(game: GameRecord) -> str | None:
 
 def _why_look(game: GameRecord) -> str | None:
     """Return why somebody should look at a game, if anybody should."""
-    if game.warnings:
-        return game.warnings[0].splitlines()[0]
+    if game.warning is not None:
+        return game.warning
     if game.termination == "abandoned":
         return game.reason
     if game.rulings and game.rulings[0]["ply"] < len(game.moves) - 2:

@@ -50,5 +50,5 @@ def _remarks(case: Case, record: GameRecord) -> Iterator[tuple[str, str]]:
     done = [one for one in record.interventions if not one.what.startswith(ONLY_SAID)]
     if done:
         yield NOTE, f"the wrapper intervened {len(done)} time{'s' if len(done) > 1 else ''}"
-    if record.warnings:
-        yield NOTE, f"a game to discard or look at: {record.warnings[0].splitlines()[0]}"
+    if record.warning is not None:
+        yield NOTE, f"a game to discard or look at: {record.warning}"
