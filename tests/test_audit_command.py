@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.audit import DATA, law, pgn
+from support.program import run
 
 from proxy.audit.resume import load_state
 from proxy.audit.run import Plan, run_audit
@@ -265,6 +266,30 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("proxy.audit.workers.PATIENCE_S", 0.2)
     with pytest.raises(UserError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
         main([write(tmp_path, GOOD), "--cluster", "tcp://127.0.0.1:9"])
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "a\nb",
+        "nonsense",
+        "foo://bar:1",
+        "tcp://",
+        "tcp://a:x",
+        "tcp://a:99999",
+        "h:1\n",
+        "b c:1",
+    ],
+)
+def test_what_is_no_address_is_one_line_and_the_end(address: str, tmp_path: Path) -> None:
+    """No client is made for it, which would try to close what it never opened."""
+    pytest.importorskip("distributed", reason="dask is not installed")
+    ran = run("audit", write(tmp_path, GOOD), "--cluster", address)
+    assert ran.stderr == (
+        f"uci-arbiter: --cluster {address!r} is no address: expected one as in tcp://host:8786\n"
+    )
+    assert (ran.returncode, ran.stdout) == (2, "")
 
 
 class Stop(Exception):  # noqa: N818 # not an error: somebody pulls the plug

@@ -96,7 +96,7 @@ def run_audit(
 
 
 def _workers(plan: Plan) -> Callable[[Iterator[Chunk]], Iterator[tuple[Chunk, ChunkAudit]]]:
-    if plan.cluster:
+    if plan.cluster is not None:
         return partial(audit_on_cluster, law=plan.law, address=plan.cluster, fix=plan.fix)
     if plan.jobs > 1:
         return partial(audit_in_processes, law=plan.law, jobs=plan.jobs, fix=plan.fix)

@@ -70,14 +70,28 @@ def audit_on_cluster(
     except ModuleNotFoundError:
         raise UserError("--cluster needs Dask: pip install 'uci-arbiter[cluster]'") from None
     make_client: Any = distributed.Client  # Dask has no types
+    _check_address(address)
     try:
         client: Any = make_client(address, timeout=PATIENCE_S, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:  # a TypeError where tls has no certificate
         raise UserError(f"no Dask scheduler at {address}: {error}") from None
     work = partial(audit_chunk, law=law, fix=fix)
     with client:
         workers = max(1, sum(client.ncores().values()))
         yield from _in_order(chunks, partial(client.submit, work, pure=False), workers)
+
+
+def _check_address(address: str) -> None:
+    """Raise `UserError` for what is no address: Dask's client would hang before it says so."""
+    from distributed.comm.addressing import get_address_host_port
+
+    read: Any = get_address_host_port  # Dask has no types
+    try:
+        host, port = read(address)
+    except ValueError:
+        host, port = "", 0
+    if not host or any(map(str.isspace, address)) or not 0 < port < 1 << 16:
+        raise UserError(f"--cluster {address!r} is no address: expected one as in tcp://host:8786")
 
 
 def _leave_interrupts() -> None:
