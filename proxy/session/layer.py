@@ -28,6 +28,11 @@ class Layer:
         self.inner = inner
 
     @property
+    def is_transparent(self) -> bool:
+        """As `Session.is_transparent`."""
+        return self.inner.is_transparent
+
+    @property
     def unsettled(self) -> bool:
         """As `Session.unsettled`."""
         return self.inner.unsettled

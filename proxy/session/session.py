@@ -57,6 +57,9 @@ LEAVE, START = "leave", "start"  # timers; the others stand where they are set
 class Session:
     """One GUI, one engine, the search between them, and the arbiter that watches."""
 
+    is_transparent = True
+    """Whether both sides speak one protocol, so that a line may pass as it came."""
+
     def __init__(
         self,
         *,

@@ -27,6 +27,7 @@ from proxy.session.commands import (
     Warn,
 )
 from proxy.session.departure import Departure
+from proxy.session.fallback import Fallback
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
@@ -38,12 +39,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
+    from proxy.session.fallback import Event
     from proxy.session.layer import Layer
     from proxy.session.session import Session
     from proxy.shell.watch import Watch
 
     Task = Callable[[], None]
-    Event = Callable[..., list[Command]]  # its last argument is the time
 
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
@@ -69,6 +70,7 @@ class Shell:
         self._session = session
         self._make_arbiter = make_arbiter
         self._watch = watch
+        self._fallback = Fallback()
         self._lock = Lock()
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._deadlines: dict[object, tuple[float, Task]] = {}
@@ -122,7 +124,7 @@ class Shell:
         told: dict[Outlet, bytes] = {}
         with self._lock:
             now = monotonic()
-            commands = event(*args, now)
+            commands = self._fallback.call(self._session, event, args, now)
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
