@@ -17,6 +17,7 @@ from proxy.errors import UserError
 from proxy.kinds import Command, ListOf, OneOf, Whole, fault, from_text
 from proxy.kinds import Path as PathKind
 from proxy.resources import shipped_dir
+from proxy.ruleset_file import read_ruleset_file
 from proxy.settings import DEFAULT, FILE, FLAG, LAYERS, OPTION, Settings
 from proxy.show_config import config_lines
 
@@ -159,6 +160,28 @@ def test_a_name_with_control_characters_is_shown_in_one_line(args: list[str]) ->
     assert ran.stderr.count("\n") == 1
     assert ran.stderr.rstrip("\n").isprintable()
     assert not ran.stdout.strip() or ran.stdout.rstrip("\n").isprintable()
+
+
+def unreadable_tomls(folder: Path) -> list[Path]:
+    """One of each kind: what has no end, what waits for somebody, what is too large or too deep."""
+    pipe, large, deep, long, binary = (folder / f"{name}.toml" for name in "pldnb")
+    os.mkfifo(pipe)
+    large.write_bytes(b"#" * 1_000_001)
+    deep.write_text("x = " + "[" * 100_000)
+    long.write_text("x = " + "1" * 100_000)
+    binary.write_bytes(b"\xff\x00")
+    link, directory = folder / "link.toml", folder / "directory.toml"
+    link.symlink_to("/dev/zero")
+    directory.mkdir()
+    return [pipe, large, deep, long, binary, link, directory, Path("/dev/full"), Path("/dev/zero")]
+
+
+def test_what_is_no_toml_file_is_refused_at_once_wherever_one_is_read(tmp_path: Path) -> None:
+    for path in unreadable_tomls(tmp_path):
+        with pytest.raises(UserError, match=str(path)):
+            load_config_file(str(path), Settings())
+        with pytest.raises(UserError, match=str(path)):
+            read_ruleset_file(str(path))
 
 
 def test_an_engine_with_control_characters_in_its_name_is_shown_in_one_line() -> None:
