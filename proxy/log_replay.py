@@ -144,6 +144,8 @@ def _again(session: Session | Layer, entry: Entry, settings: Settings, now: floa
         case "engine_passed":
             session.pass_block(entry.subject + b"\n")
             return []
+        case "arbiter_missing":
+            return session.arbiter_missing(entry.subject, now)
         case "analysed":
             return session.analysed(entry.subject, now)
         case "timer":

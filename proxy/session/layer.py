@@ -87,6 +87,10 @@ class Layer:
         """As `Session.timer`."""
         return self.translate(self.inner.timer(name, now), now)
 
+    def arbiter_missing(self, filters: bytes, now: float) -> list[Command]:
+        """As `Session.arbiter_missing`."""
+        return self.translate(self.inner.arbiter_missing(filters, now), now)
+
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """As `Session.arbiter_loaded`."""
         return self.translate(self.inner.arbiter_loaded(arbiter, now), now)

@@ -248,6 +248,12 @@ class Session:
         done = [*self._link.loaded(arbiter), *self._searches.judge(now), *self._release(now)]
         return [*done, *self._link.questions()]
 
+    def arbiter_missing(self, filters: bytes, now: float) -> list[Command]:
+        """Take the news that none could be made; `filters`: b"on" where zeros still become ones."""
+        del now
+        self._zeros_to_ones = filters == b"on"
+        return []
+
     def settle(self, now: float) -> list[Command]:
         """Let the arbiter follow the last position; done while the engine already works."""
         del now

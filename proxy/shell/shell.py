@@ -65,11 +65,14 @@ class Shell:
         session: Session | Layer,
         make_arbiter: Callable[[], Arbiter],
         watch: Watch | None = None,
+        *,
+        filters_zeros: Callable[[], bool],
     ) -> None:
         self._command = command
         self._session = session
         self._make_arbiter = make_arbiter
         self._watch = watch
+        self._filters_zeros = filters_zeros  # asked where no arbiter could be made
         self._fallback = Fallback()
         self._lock = Lock()
         self._inbox: SimpleQueue[Task] = SimpleQueue()
@@ -274,6 +277,8 @@ class Shell:
             gc.freeze()  # else the collector walks through all that was imported: 6 ms in a game
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
             say(f"no rulings: {error}")
+            filters = b"on" if self._filters_zeros() else b"off"
+            self._tell(None, self._session.arbiter_missing, filters)
         else:
             self._tell(None, self._session.arbiter_loaded, arbiter)
 
