@@ -117,3 +117,15 @@ def make_arbiter(
     if dialog is not None:
         dialog.changed = lambda: arbiter.act(make_conduct(settings, choose(settings)))
     return arbiter
+
+
+def filters_zeros(settings: Settings, make_choose: Callable[[], Choose]) -> bool:
+    """Tell whether the engine's scores of 0 become 1 where no arbiter could be made.
+
+    They would end the game in a runner whose other side is still ruled upon; nobody else is to see
+    changed scores. What kept the arbiter away may hide the runner as well.
+    """
+    try:
+        return make_choose()(settings).zeros_to_ones
+    except Exception:  # noqa: BLE001 - whatever it is, the setting remains
+        return settings.text("delivery") == "score"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 Tables = dict[str, dict[str, Any]]
 
+MOST_BYTES = 1_000_000  # a thousand times what any of these files needs
+
 
 def read_tables(path: str, schema: Schema) -> Tables:
     """Return all sections of a schema with the keys that the file sets in them.
@@ -29,13 +33,25 @@ def read_tables(path: str, schema: Schema) -> Tables:
 
 def parse_toml(path: str) -> dict[str, Any]:
     """Return the document in a .toml file. Raises `UserError`."""
+    text = _read(path)
     try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(text.decode())
+    except (ValueError, RecursionError) as error:  # no UTF-8, a number of too many digits
         raise UserError(f"{path} is not TOML: {error}") from None
+
+
+def _read(path: str) -> bytes:
+    """Return what is in a file, unless it may have no end: a device, a pipe."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # opening a pipe would wait for its writer
+            raise UserError(f"{path} is no regular file: expected a .toml file")
+        with open(path, "rb") as file:
+            text = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
+    if len(text) > MOST_BYTES:
+        raise UserError(f"{path} has more than {MOST_BYTES} bytes: expected a .toml file")
+    return text
 
 
 def checked(path: str, document: Mapping[str, Any], schema: Schema) -> Tables:

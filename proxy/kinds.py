@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     Value = str | bool | int | tuple[str, ...]
 
-TYPE_NAMES = {str: "a text", int: "a number", bool: "true or false"}
+TYPE_NAMES = {int: "a number", bool: "true or false"}
 SWITCH_WORDS = {"on": True, "true": True, "off": False, "false": False}
 
 
@@ -60,6 +60,9 @@ Type = type[str] | type[bool] | type[int] | type[Path] | type[Command] | type[Te
 Kind = Type | OneOf | ListOf | Whole
 
 
+TEXTS: dict[Kind, str] = {str: "a text", Path: "a path"}
+
+
 def fault(kind: Kind, found: object) -> str | None:
     """Return what was expected in place of `found`, as in "expected a text"; None: it fits."""
     match kind:
@@ -70,10 +73,10 @@ def fault(kind: Kind, found: object) -> str | None:
         case Whole():
             fits = type(found) is int and kind.least <= found <= kind.most
             return None if fits else f"expected a whole number from {kind.least} to {kind.most}"
-        case _ if kind is Path:
-            return None if isinstance(found, str) else "expected a path"
+        case _ if kind in TEXTS:
+            return _text_fault(found, TEXTS[kind])
         case _ if kind is Command:
-            return None if _is_command(found) else "expected a program, or a list of texts"
+            return _command_fault(found)
         case _ if kind is Texts:
             fits = isinstance(found, list) and _is_command(found)
             return None if fits else "expected a list of texts"
@@ -126,6 +129,24 @@ def _list_fault(words: ListOf, found: object) -> str | None:
     return None
 
 
+def _text_fault(found: object, expected: str) -> str | None:
+    """Return what is wrong with what goes into lines of a protocol, of a file, of a message."""
+    if not isinstance(found, str):
+        return f"expected {expected}"
+    if any(char < " " or "\x7f" <= char <= "\x9f" for char in found):
+        return f"expected {expected} without control characters"
+    return None
+
+
+def _command_fault(found: object) -> str | None:
+    if not _is_command(found):
+        return "expected a program, or a list of texts"
+    return "expected no NUL" if any("\0" in str(word) for word in _words(found)) else None
+
+
+def _words(command: object) -> list[object]:
+    return list(command) if isinstance(command, list | tuple) else [command]
+
+
 def _is_command(found: object) -> bool:
-    words = found if isinstance(found, list | tuple) else [found]
-    return all(isinstance(word, str) for word in words)
+    return all(isinstance(word, str) for word in _words(found))

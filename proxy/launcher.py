@@ -47,6 +47,8 @@ def write_launcher(launcher: str, text: str) -> None:
     """Write `launcher`.toml and the launcher itself; both, or nothing. Raises `UserError`."""
     program = find_own_program()
     config = f"{launcher}.toml"
+    if not f"{launcher}{text}".replace("\n", "").isprintable() or "\n" in launcher:
+        raise UserError(f"{launcher!r} and the engine's command must be printable text")
     for path in (config, launcher):
         if os.path.lexists(path):
             raise UserError(f"{path} is there already: choose another --name, or remove it")
@@ -59,6 +61,12 @@ def write_launcher(launcher: str, text: str) -> None:
             raise
     except OSError as error:
         raise UserError(f"cannot write {launcher}: {error.strerror}") from None
+
+
+def remove_launcher(launcher: str) -> None:
+    """Take back what `write_launcher` has written."""
+    for path in (launcher, f"{launcher}.toml"):
+        os.unlink(path)
 
 
 def find_own_program() -> str:
@@ -74,9 +82,12 @@ class EnginesJson:
     """The list of engines of Cute Chess. Raises `UserError` where the file is no such list."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
+        self.path = path = os.path.abspath(path)
         self._old: str | None = None
         self._engines: list[object] = []
+        self._name = self._new = ""
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise UserError(f"{path} is no regular file")
         try:
             with open(path, encoding="utf-8") as file:
                 self._old = file.read()
@@ -85,26 +96,23 @@ class EnginesJson:
             return
         except OSError as error:
             raise UserError(f"cannot read {path}: {error.strerror}") from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise UserError(f"{path} is not JSON: {error}") from None
         if not isinstance(engines, list):
             raise UserError(f"{path} holds no list of engines: is it Cute Chess's own?")
         self._engines = engines
 
-    def check(self, name: str) -> None:
-        """Raise `UserError` where there is an engine of that name."""
+    def prepare(self, launcher: str) -> None:
+        """Make the new list, with the launcher as an engine; nothing is written yet.
+
+        Raises `UserError` where there is an engine of that name, or the list cannot be written.
+        """
+        folder, name = os.path.split(launcher)
         for engine in self._engines:
             if isinstance(engine, dict) and engine.get("name") == name:
                 raise UserError(
                     f"{self.path} has an engine {name!r} already: choose another --name"
                 )
-
-    def add(self, launcher: str) -> str:
-        """Add the launcher as an engine; return what was done. The old file is kept as a copy.
-
-        Raises `UserError`, and leaves the file as it was.
-        """
-        folder, name = os.path.split(launcher)
         entry = {
             "command": launcher,
             "name": name,
@@ -112,7 +120,18 @@ class EnginesJson:
             "stderrFile": "",
             "workingDirectory": folder,
         }
-        text = json.dumps([*self._engines, entry], indent=4, ensure_ascii=False) + "\n"
+        try:
+            text = json.dumps([*self._engines, entry], indent=4, ensure_ascii=False) + "\n"
+            text.encode()
+        except (ValueError, RecursionError) as error:  # half a character; nested without end
+            raise UserError(f"{self.path} cannot be written anew: {error}") from None
+        self._name, self._new = name, text
+
+    def write(self) -> str:
+        """Write the new list; return what was done. The old file is kept as a copy.
+
+        Raises `UserError`, and leaves the file as it was.
+        """
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
             kept = ""
@@ -120,10 +139,10 @@ class EnginesJson:
                 copy = f"{self.path}.{datetime.now().astimezone():%Y%m%dT%H%M%S}.bak"
                 write_whole(copy, self._old)
                 kept = f"; the file as it was is {copy}"
-            write_whole(self.path, text)
+            write_whole(self.path, self._new)
         except OSError as error:
             raise UserError(f"cannot write {self.path}: {error.strerror}") from None
-        return f"added the engine {name!r} to {self.path}{kept}"
+        return f"added the engine {self._name!r} to {self.path}{kept}"
 
 
 def default_engines_json() -> str:

@@ -12,6 +12,7 @@ from proxy.errors import UserError
 from proxy.gui.choice import Chooser
 from proxy.gui.match import Match
 from proxy.gui.parent import Parent
+from proxy.kinds import fault
 from proxy.log_text import command_texts
 from proxy.session.departure import Departure
 from proxy.settings import FILE, Settings
@@ -70,7 +71,7 @@ def replay_run(run: Run) -> list[Difference]:
     session: Session | Layer = make_session(settings, dialog)
     # A log without that key is older than it; one without its beginning lacks the handshake.
     if run.whole and "engine-protocol" in run.values():
-        session = make_back(settings, session, settings.words("engine"), Logged(run))
+        session = make_back(settings, session, _engine(settings), Logged(run))
     session = make_front(settings, session)
     match = LoggedMatch()
     chooser = Chooser(_parent(run), NOBODY)
@@ -107,7 +108,15 @@ def _settings(run: Run) -> Settings:
     settings = Settings()
     for key, value in run.values().items():
         settings.put(FILE, key, tuple(value) if isinstance(value, list) else value, run.title)
+        wrong = fault(settings.table[key].kind, value)
+        if wrong:
+            raise UserError(f"{run.title}: {key} is {value!r}: {wrong}")
     return settings
+
+
+def _engine(settings: Settings) -> list[str]:
+    """Return the engine's command, or a stand-in where the log has lost the line that tells it."""
+    return settings.words("engine") or ["engine"]
 
 
 def _parent(run: Run) -> Parent | None:
@@ -135,12 +144,14 @@ def _again(session: Session | Layer, entry: Entry, settings: Settings, now: floa
         case "engine_passed":
             session.pass_block(entry.subject + b"\n")
             return []
+        case "arbiter_missing":
+            return session.arbiter_missing(entry.subject, now)
         case "analysed":
             return session.analysed(entry.subject, now)
         case "timer":
             return session.timer(entry.subject.decode("ascii", "replace"), now)
         case "engine_gone" if entry.subject.isdigit():
-            program = os.path.basename(settings.words("engine")[0])
+            program = os.path.basename(_engine(settings)[0])
             return session.engine_gone(Departure(program, int(entry.subject)), now)
         case name if name in PLAIN:
             commands: list[Command] = getattr(session, name)(now)

@@ -50,6 +50,9 @@ class SyzygyTables:
         except OSError as error:
             self._warn(f"no tablebases in {folder!r}: {error.strerror}")
             return
+        except ValueError as error:  # no name of a folder at all: a NUL in it, half a character
+            self._warn(f"no tablebases in {folder!r}: {error}")
+            return
         if not found:
             self._warn(f"no tablebases in {folder!r}: no file *.rtbw or *.rtbz")
 

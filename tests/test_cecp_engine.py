@@ -14,6 +14,7 @@ from proxy.cecp.detection import is_hinted
 from proxy.gui.choice import Choice
 from proxy.session.commands import Command, LoadArbiter, Ruled, SetTimer, ToEngine, ToGui
 from proxy.session.departure import Departure
+from proxy.session.repairs import SAFE
 from proxy.settings import FLAG, Settings
 from proxy.shell.known_engines import KnownEngine
 
@@ -30,9 +31,10 @@ FROM_ENGINE = (
     b"White (1) : My is telluser uciok id name \xff \x00"
 ).split(b" ")
 FROM_GUI = (
-    b"uci isready ucinewgame position startpos fen moves go ponder infinite movetime 10 depth "
-    b"wtime stop ponderhit quit setoption name Ponder value true UCI_Chess960 UCI_Variant e2e4 "
-    b"e7e5 searchmoves nodes mate 1 8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 1 g1g6 \xff"
+    b"uci isready ucinewgame position startpos fen moves go ponder infinite movetime 10 perft 1 "
+    b"depth wtime stop ponderhit quit setoption name Ponder value true UCI_Chess960 "
+    b"e2e4 UCI_Variant e7e5 searchmoves nodes mate "
+    b"8/8/4k3/8/8/3KN3/4p3/8 7k/8/5K2/8/8/8/8/6Q1 w b - 0 g1g6 \xff"
 ).split(b" ")
 STARTS = st.sampled_from(
     (
@@ -42,6 +44,7 @@ STARTS = st.sampled_from(
         b"go wtime 900 btime 900",
         b"go infinite",
         b"go ponder",
+        b"go perft 2",
         b"ponderhit",
         b"stop",
         b"isready",
@@ -78,8 +81,9 @@ EVENTS = st.one_of(
 class Driver:
     """Drives a layer as the shell does; keeps the timers and all that was said."""
 
-    def __init__(self, protocol: str) -> None:
+    def __init__(self, protocol: str, repairs: tuple[str, ...] = SAFE) -> None:
         self.settings = Settings()
+        self.settings.put(FLAG, "repairs", repairs)
         self.settings.put(FLAG, "engine-protocol", protocol)
         self.settings.put(FLAG, "ruleset", "fide")
         session = make_session(self.settings, None)
@@ -120,9 +124,15 @@ class Driver:
         return sum(line.startswith(b"bestmove") for line in self.to_gui)
 
 
-@given(st.sampled_from(["auto", "cecp"]), st.lists(EVENTS, max_size=40))
-def test_no_event_makes_a_layer_raise(protocol: str, events: list[tuple[str, bytes]]) -> None:
-    driver = Driver(protocol)
+@given(
+    st.sampled_from(["auto", "cecp"]),
+    st.sampled_from([(), SAFE]),
+    st.lists(EVENTS, max_size=40),
+)
+def test_no_event_makes_a_layer_raise(
+    protocol: str, repairs: tuple[str, ...], events: list[tuple[str, bytes]]
+) -> None:
+    driver = Driver(protocol, repairs)
     for event, line in events:
         driver.event(event, line)
 
@@ -139,6 +149,44 @@ def test_never_more_than_one_answer_to_a_go(events: list[tuple[str, bytes]]) -> 
         driver.event(event, line)
         driver.event("ring", b"")
         assert driver.answers() <= before + 1
+
+
+@pytest.mark.parametrize("repairs", [(), SAFE])
+@pytest.mark.parametrize("go", [b"go perft 2", b"go wtime 1000 btime 1000", b"go infinite"])
+def test_a_position_in_the_midst_of_anything_costs_no_game(
+    go: bytes, repairs: tuple[str, ...]
+) -> None:
+    """With the repairs off nothing holds a `position` until the engine has moved."""
+    driver = Driver("cecp", repairs)
+    for event, line in [
+        ("gui_line", b"uci"),
+        ("engine_line", b"feature setboard=1 done=1"),
+        ("gui_line", b"position startpos"),
+        ("gui_line", go),
+        ("gui_line", b"position startpos moves e2e4"),
+        ("engine_line", b"move e2e4"),
+        ("gui_line", b"stop"),
+        ("gui_line", b"position startpos moves e2e4"),
+        ("gui_line", b"go wtime 1000 btime 1000"),
+        ("engine_line", b"move e7e5"),
+    ]:
+        driver.event(event, line)
+    assert driver.to_gui[-1] == b"bestmove e7e5"
+    assert driver.answers() == (1 if b"perft" in go else 2)
+
+
+def test_perft_is_no_search_for_a_cecp_engine() -> None:
+    driver = Driver("cecp")
+    for event, line in [
+        ("gui_line", b"uci"),
+        ("engine_line", b"feature setboard=1 done=1"),
+        ("gui_line", b"position startpos"),
+    ]:
+        driver.event(event, line)
+    asked, said = len(driver.to_engine), len(driver.to_gui)
+    driver.event("gui_line", b"go perft 2")
+    assert driver.to_engine[asked:] == []
+    assert [line.split()[:2] for line in driver.to_gui[said:]] == [[b"info", b"string"]]
 
 
 def test_a_go_without_a_position_is_about_the_old_one() -> None:

@@ -17,6 +17,7 @@ from proxy.errors import UserError
 from proxy.kinds import Command, ListOf, OneOf, Whole, fault, from_text
 from proxy.kinds import Path as PathKind
 from proxy.resources import shipped_dir
+from proxy.ruleset_file import read_ruleset_file
 from proxy.settings import DEFAULT, FILE, FLAG, LAYERS, OPTION, Settings
 from proxy.show_config import config_lines
 
@@ -89,6 +90,12 @@ def test_shown_settings_can_be_read_again(tmp_path: Path) -> None:
         ("[engine]\nname = 'x'", "engine is {'name': 'x'}: expected a program"),
         ("[engines]\nname = 'x'", "engines is not known: did you mean 'engine'?"),
         ("ruleset = ", "is not TOML: "),
+        ('name-suffix = "a\\nb"', r"is 'a\nb': expected a text without control characters"),
+        ('name-suffix = "\\u0085"', r"is '\x85': expected a text without control characters"),
+        ('log = "a\\u0000b"', r"is 'a\x00b': expected a path without control characters"),
+        ('engine = ["a\\u0000b"]', r"engine is ['a\x00b']: expected no NUL"),
+        ('"a\\nb" = 1', r"a\nb is not known"),
+        ('["a\\u001bb"]', r"a\x1bb is not known"),
     ],
 )
 def test_a_fault_in_a_file_names_file_key_found_and_expected(
@@ -125,6 +132,62 @@ def test_a_fault_in_a_flag_is_one_line_and_exit_code_2(args: list[str], wrong: s
     assert wrong in ran.stderr
     assert ran.stderr.startswith("uci-arbiter: ")
     assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["a\nb"],
+        ["run", "--config", "a\nb"],
+        ["run", "--config", "a\x1b[2Jb"],
+        ["run", "--a\nb"],
+        ["run", "--ruleset", "a\nb", "--", "x"],
+        ["run", "--name-suffix", "a\nb", "--", "x"],
+        ["run", "--log", "a\rb", "--", "x"],
+        ["replay", "a\nb"],
+        ["rule", "--batch", "a\nb"],
+        ["rule", "--ruleset", "a\nb.toml"],
+        ["rule", "--fen", "a\nb"],
+        ["winnable", "--batch", "a\nb"],
+        ["audit", "a\nb"],
+        ["record", "summary", "a\nb"],
+        ["init", "a\nb"],
+    ],
+)
+def test_a_name_with_control_characters_is_shown_in_one_line(args: list[str]) -> None:
+    ran = call(*args)
+    assert ran.returncode == 2
+    assert ran.stderr.count("\n") == 1
+    assert ran.stderr.rstrip("\n").isprintable()
+    assert not ran.stdout.strip() or ran.stdout.rstrip("\n").isprintable()
+
+
+def unreadable_tomls(folder: Path) -> list[Path]:
+    """One of each kind: what has no end, what waits for somebody, what is too large or too deep."""
+    pipe, large, deep, long, binary = (folder / f"{name}.toml" for name in "pldnb")
+    os.mkfifo(pipe)
+    large.write_bytes(b"#" * 1_000_001)
+    deep.write_text("x = " + "[" * 100_000)
+    long.write_text("x = " + "1" * 100_000)
+    binary.write_bytes(b"\xff\x00")
+    link, directory = folder / "link.toml", folder / "directory.toml"
+    link.symlink_to("/dev/zero")
+    directory.mkdir()
+    return [pipe, large, deep, long, binary, link, directory, Path("/dev/full"), Path("/dev/zero")]
+
+
+def test_what_is_no_toml_file_is_refused_at_once_wherever_one_is_read(tmp_path: Path) -> None:
+    for path in unreadable_tomls(tmp_path):
+        with pytest.raises(UserError, match=str(path)):
+            load_config_file(str(path), Settings())
+        with pytest.raises(UserError, match=str(path)):
+            read_ruleset_file(str(path))
+
+
+def test_an_engine_with_control_characters_in_its_name_is_shown_in_one_line() -> None:
+    ran = run("run", "--", "a\nb")
+    assert ran.returncode == 2
+    assert [shown.count("\n") for shown in (ran.stdout, ran.stderr)] == [1, 1]
 
 
 def test_no_engine_is_one_line_and_exit_code_2() -> None:

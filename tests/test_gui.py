@@ -155,7 +155,8 @@ def test_the_file_of_cute_chess_lies_where_init_writes_it(
     choice = Chooser(parent("cutechess")).choose(values)
     assert choice.trust is Trust.NONE
     engines = EnginesJson(default_engines_json())
-    engines.add("/opt/uci-arbiter")
+    engines.prepare("/opt/uci-arbiter")
+    engines.write()
     path = tmp_path / "cutechess" / "engines.json"
     path.write_text(path.read_text().replace("{", '{"validateClaims": false,'))
     choice = Chooser(parent("cutechess")).choose(values)

@@ -108,12 +108,58 @@ def test_cute_chess_without_a_list_gets_one(tmp_path: Path) -> None:
     assert os.listdir(path.parent) == ["engines.json"]
 
 
+def test_cute_chess_gets_a_list_in_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    init(tmp_path, "--gui", "cutechess", "--add", "--engines-json", "ej")
+    assert [engine["name"] for engine in json.loads((tmp_path / "ej").read_text())] == ["fish"]
+
+
+@pytest.mark.parametrize("path", ["file/engines.json", "/dev/full", "."])
+def test_a_list_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path, path: str) -> None:
+    (tmp_path / "file").write_text("a file and no folder")
+    ran = call(
+        *("init", "--gui", "cutechess", "--dir", str(tmp_path), "--name", "fish", "--add"),
+        *("--engines-json", str(tmp_path / path), "sh"),
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.count("\n") == 1
+    assert [one.name for one in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_list_that_turns_out_unwritable_takes_the_launcher_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("proxy.launcher.os.makedirs", fail)
+    ran = call(
+        *("init", "--gui", "cutechess", "--dir", str(tmp_path), "--name", "fish", "--add"),
+        *("--engines-json", str(tmp_path / "ej"), "sh"),
+    )
+    assert "No space left" in ran.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a\nengine = 3", "a\x1b[2J", "a\udcff"])
+def test_a_name_that_no_file_of_settings_can_hold_is_refused(tmp_path: Path, name: str) -> None:
+    ran = call("init", "--dir", str(tmp_path), "--name", name, "sh")
+    assert ran.returncode == 2
+    assert "must be printable" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
         ("{", "is not JSON"),
         ("{}", "holds no list of engines"),
         ('[{"name": "fish"}]', "has an engine 'fish' already"),
+        ("[" * 100_000, "is not JSON"),
+        ('["\\ud800"]', "cannot be written anew"),
     ],
 )
 def test_a_list_that_cannot_be_added_to_is_left_alone(

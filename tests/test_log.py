@@ -11,6 +11,7 @@ import pytest
 from support.program import call
 from support.wrapper import FAKE_ENGINE
 
+from proxy.errors import UserError
 from proxy.log_reader import read_log
 from proxy.log_replay import replay_run
 from proxy.log_text import note_text
@@ -168,6 +169,40 @@ def test_what_the_other_wrappers_of_a_match_want_is_replayed_from_the_log(
     ran = call("replay", str(logs[1]))
     assert ran.returncode == 0, ran.stdout
     assert sorted(cache.rglob("*")) == before
+
+
+def test_a_log_with_any_line_lost_or_torn_is_replayed_or_refused(
+    tmp_path: Path, wrapper: Callable[..., Wrapper]
+) -> None:
+    log = tmp_path / "a.log"
+    one = wrapper(*FAKE_ENGINE, options=("--log", str(log)))
+    one.handshake()
+    assert one.quit() == 0
+    lines = log.read_bytes().splitlines(keepends=True)
+    refused: list[str] = []
+    for place, line in enumerate(lines):
+        for other in (b"", line[: len(line) // 2] + b"\n", line.replace(b'"', b"")):
+            log.write_bytes(b"".join([*lines[:place], other, *lines[place + 1 :]]))
+            try:
+                for logged in read_log(str(log)):
+                    replay_run(logged)
+            except UserError as error:
+                refused.append(str(error))
+    assert 0 < len(refused) < 3 * len(lines)
+    assert all(error.isprintable() for error in refused)
+
+
+def test_replaying_a_crash_of_an_engine_whose_name_is_lost(
+    tmp_path: Path, wrapper: Callable[..., Wrapper]
+) -> None:
+    log = tmp_path / "a.log"
+    play(wrapper, log)
+    lines = log.read_bytes().splitlines(keepends=True)
+    kept = [line for line in lines if b" engine = " not in line]
+    assert len(kept) == len(lines) - 1
+    assert any(b"@ engine_gone" in line for line in kept)
+    log.write_bytes(b"".join(kept))
+    assert call("replay", str(log)).returncode in {0, 1}
 
 
 def test_replaying_shows_where_it_would_differ(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from threading import Event, Thread
 
 from proxy.shell.outlet import Outlet
@@ -32,6 +33,42 @@ def test_foreign_and_native_threads_share_one_order() -> None:
     os.close(writer)
     thread.join()
     assert found[0].split() == [b"%d" % number for number in range(2000)]
+
+
+def test_a_nonblocking_outlet_writes_every_byte() -> None:
+    """Whoever shares our stdout may set O_NONBLOCK on it: a full pipe is no lost reader."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    dead = Event()
+    outlet = Outlet(writer, on_dead=dead.set)
+    data = b"".join(b"info string %d\n" % number for number in range(50_000))
+    found: list[bytes] = []
+    thread = Thread(target=lambda: found.append(read_all(reader)))
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writer, b"x")
+    thread.start()
+    for start in range(0, len(data), 100_000):
+        outlet.send(data[start : start + 100_000])
+    os.close(writer)
+    thread.join()
+    assert found[0].lstrip(b"x") == data
+    assert not outlet.dead
+    assert not dead.is_set()
+
+
+def test_a_nonblocking_outlet_sees_its_reader_leave() -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    dead = Event()
+    outlet = Outlet(writer, on_dead=dead.set)
+    thread = Thread(target=outlet.send, args=(b"x" * 1_000_000 + b"\n",))
+    thread.start()
+    os.read(reader, 1)
+    os.close(reader)
+    thread.join()
+    assert dead.is_set()
+    os.close(writer)
 
 
 def test_two_threads_never_mix_their_lines() -> None:

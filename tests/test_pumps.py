@@ -16,9 +16,10 @@ LINES = st.lists(
 )
 
 
-def read_back(pieces: list[bytes]) -> list[bytes]:
+def read_back(pieces: list[bytes], *, blocking: bool = True) -> list[bytes]:
     """What `blocks` yields when the pieces arrive in as many writes."""
     reader, writer = os.pipe()
+    os.set_blocking(reader, blocking)
 
     def write() -> None:
         for piece in pieces:
@@ -38,12 +39,21 @@ def cut(data: bytes, places: list[int]) -> list[bytes]:
     return [data[start:end] for start, end in zip([0, *ends], ends, strict=False) if end > start]
 
 
-@given(LINES, st.lists(st.integers(0, 10_000), max_size=8), st.sampled_from([b"\n", b"\r\n"]))
+@given(
+    LINES,
+    st.lists(st.integers(0, 10_000), max_size=8),
+    st.sampled_from([b"\n", b"\r\n"]),
+    st.booleans(),
+)
 def test_any_chunking_gives_the_same_lines(
-    lines: list[bytes], places: list[int], newline: bytes
+    lines: list[bytes],
+    places: list[int],
+    newline: bytes,
+    blocking: bool,
 ) -> None:
+    """A stdin that somebody has made non-blocking is read like any other."""
     data = b"".join(line + newline for line in lines)
-    found = read_back(cut(data, places))
+    found = read_back(cut(data, places), blocking=blocking)
     assert all(block.endswith(b"\n") for block in found)
     assert b"".join(found) == b"".join(line + b"\n" for line in lines)
 

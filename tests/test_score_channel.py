@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chess
 import pytest
@@ -12,12 +13,19 @@ from hypothesis import strategies as st
 from support.adjudication import Adjudicator
 
 from proxy.arbiter import Arbiter
+from proxy.assembly import filters_zeros, make_session
 from proxy.conduct import Conduct
 from proxy.delivery import score
+from proxy.gui.choice import Choice, Chooser
+from proxy.gui.parent import Parent
 from proxy.rulesets import load_ruleset
 from proxy.session.commands import Command, ToGui
 from proxy.session.session import Session
+from proxy.settings import FLAG, Settings
 from proxy.uci import fields, is_exact, last_exact, score_cp, zeros_to_ones
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DATA = Path(__file__).parent / "data"
 CASES = {
@@ -177,3 +185,31 @@ def test_the_last_exact_line_is_found_among_blocks() -> None:
 
 def test_a_pv_keeps_words_that_are_keys_elsewhere() -> None:
     assert fields(b"info depth 2 pv e2e4 depth 9")[b"pv"] == [b"e2e4", b"depth", b"9"]
+
+
+ZERO, ONE = b"info depth 1 score cp 0 pv e2e4", b"info depth 1 score cp 1 pv e2e4"
+
+
+@pytest.mark.parametrize("delivery", ["auto", "score", "advise", "offer"])
+@pytest.mark.parametrize("runner", ["zero window", "other", "unknown"])
+def test_without_an_arbiter_zeros_become_ones_for_a_runner_alone(
+    delivery: str, runner: str
+) -> None:
+    settings = Settings()
+    settings.put(FLAG, "delivery", delivery)
+    draw = ("movenumber=1", "movecount=1", "score=0")
+    options = {"zero window": ("-draw", *draw), "other": (), "unknown": None}[runner]
+
+    def make_choose() -> Callable[[Settings], Choice]:
+        if options is None:
+            raise ImportError
+        return Chooser(Parent("fastchess", ("fastchess", *options), 1, 0.0)).choose
+
+    session = make_session(settings, None)
+    before = session.pass_block(ZERO + b"\n").rstrip()
+    assert before == (ONE if delivery in {"auto", "score"} else ZERO)
+    filters = filters_zeros(settings, make_choose)
+    assert session.arbiter_missing(b"on" if filters else b"off", 0.0) == []
+    channel = delivery == "score" or (delivery == "auto" and runner == "zero window")
+    expected = channel and runner != "other"
+    assert session.pass_block(ZERO + b"\n").rstrip() == (ONE if expected else ZERO)

@@ -16,12 +16,15 @@ import pytest
 
 from proxy.analysis import Analysis, NoTablebase, TableEntry
 from proxy.arbiter import Arbiter
+from proxy.assembly import make_arbiter, make_dialog
 from proxy.cli import main
 from proxy.conduct import Conduct
 from proxy.exact import exact_analysis
+from proxy.gui.choice import Choice
 from proxy.rules.tablebase import result_with_clock
 from proxy.rulesets import load_ruleset
-from proxy.syzygy import SyzygyTables
+from proxy.settings import Settings
+from proxy.syzygy import SyzygyTables, open_tables
 from proxy.verdict import Question, Verdict, rule_on
 
 if TYPE_CHECKING:
@@ -194,6 +197,42 @@ def test_a_folder_that_is_not_there_and_one_that_is_empty(tmp_path: Path) -> Non
     missing, empty = SyzygyTables(paths).take_warnings()
     assert "none" in missing
     assert "no file *.rtbw" in empty
+
+
+BAD_NAMES = ["a\0b", "\ud800", "a" * 300, "/dev/null", "\n"]
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_a_name_that_is_none_of_a_folder_is_a_warning(name: str) -> None:
+    (warning,) = SyzygyTables(name).take_warnings()
+    assert warning.startswith("no tablebases in")
+    assert warning.isprintable()
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+@pytest.mark.parametrize("path_first", [True, False])
+def test_an_engines_bad_path_costs_no_ruling(name: str, *, path_first: bool) -> None:
+    open_tables.cache_clear()  # the same tables would not say it again
+    settings = Settings()
+    dialog = make_dialog(settings)
+    assert dialog is not None
+    arbiter = make_arbiter(settings, dialog, lambda _: Choice("test", "advise", False, ()))
+    value = name.encode("utf-8", "surrogatepass")
+
+    def choose_ruleset() -> None:
+        assert dialog.change(b"arbiter ruleset", b"tcec") == ""
+
+    def set_path() -> None:
+        arbiter.set_option(b"syzygypath", value)
+
+    for step in (set_path, choose_ruleset) if path_first else (choose_ruleset, set_path):
+        step()
+    arbiter.position(f"position fen {KRVK.format('w', 0)}".encode())
+    lines = arbiter.answer(b"bestmove b1b2", []).lines
+    assert any(b"no tablebases in" in line for line in lines)
+    arbiter.position(b"position fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1 moves f1f7")
+    assert arbiter.ending is not None
+    assert arbiter.ending.reason == "stalemate"
 
 
 def test_the_command(tables: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,6 +27,7 @@ from proxy.session.commands import (
     ToGui,
 )
 from proxy.session.layer import Layer
+from proxy.session.search import is_search
 
 if TYPE_CHECKING:
     from proxy.session.departure import Departure
@@ -43,6 +44,8 @@ NEW, SHAKING, READY, RESTARTING = "new", "shaking", "ready", "restarting"
 
 class EngineLayer(Layer):
     """Translates between a session and its CECP engine; `name`: where it does not say its own."""
+
+    is_transparent = False
 
     def __init__(self, inner: Session | Layer, player: Player, name: str = "CECP engine") -> None:
         super().__init__(inner)
@@ -211,12 +214,18 @@ class EngineLayer(Layer):
             case "position":
                 self._player.position(line)
             case "go":
-                return self._player.go(line, now)
+                return self._go(line, now)
             case "stop":
                 return self._player.stop(now)
             case "ponderhit":
                 return self._player.ponderhit(now)
         return []
+
+    def _go(self, line: str, now: float) -> list[Command]:
+        """Have it play, unless the session awaits no answer and holds nothing back for one."""
+        if not is_search(line.encode()):
+            return [ToGui(say("perft has no word in cecp: nothing is counted"))]
+        return self._player.go(line, now)
 
     def _is_ready(self) -> list[Command]:
         """Answer at once while it thinks: section 8 has the `pong` only after the move."""

@@ -39,6 +39,8 @@ class GuiLayer(Layer):
     what it understands, beside the handshake and bare moves.
     """
 
+    is_transparent = False
+
     def __init__(self, inner: Session | Layer, *, may_claim: bool = True) -> None:
         super().__init__(inner)
         self._player = player = GuiPlayer(self._ask, self._announce)

@@ -344,7 +344,8 @@ class Player:
         """Answer the session's `go`."""
         self._thought = None
         self._offered = False
-        self.follower.own_move(thought.board.uci(move).encode())
+        with suppress(UserError):  # the position may have changed: some session holds none back
+            self.follower.own_move(thought.board.uci(move).encode())
         self._answered = True
         self._plan = thought.line if thought.line[:1] == [move] else []
         answer: list[Command] = [Hear(thought.answer(move))]
@@ -392,9 +393,8 @@ class Player:
     def _tell(self, finding: Finding) -> list[Command]:
         """Tell what became of the engine's word, once."""
         ruling = finding.ruling
-        if ruling and self.has_ruled(ruling):
-            return []  # the arbiter has claimed it for the engine
-        if not finding.said or finding.said == self.last_said:
+        told = bool(ruling and self.has_ruled(ruling))  # the arbiter has claimed it for the engine
+        if told or not finding.said or finding.said == self.last_said:
             return []
         self.last_said = finding.said
         return [*([Ruled(ruling)] if ruling else []), ToGui(finding.said)]

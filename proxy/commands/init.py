@@ -12,6 +12,7 @@ from proxy.launcher import (
     default_engines_json,
     fill_in,
     gui_names,
+    remove_launcher,
     steps,
     write_launcher,
 )
@@ -45,12 +46,16 @@ def main(args: list[str]) -> int:
     if engines is not None:
         if options.gui != "cutechess":
             raise UserError("--add is for Cute Chess alone: --gui cutechess")
-        engines.check(name)
+        engines.prepare(launcher)
     text = fill_in(options.gui, command, launcher)
     write_launcher(launcher, text)
     said = [f"wrote {launcher}.toml, the settings", f"wrote {launcher}, to be given to the GUI"]
     if engines is not None:
-        said.append(engines.add(launcher))
+        try:
+            said.append(engines.write())
+        except UserError:
+            remove_launcher(launcher)  # so that the same command can be tried again
+            raise
     sys.stdout.write("\n".join([*said, "", steps(text), ""]))
     return 0
 

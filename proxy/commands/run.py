@@ -8,6 +8,7 @@ import sys
 from proxy.arguments import Parser, add_flags, read_flags
 from proxy.assembly import (
     check_names,
+    filters_zeros,
     make_arbiter,
     make_back,
     make_dialog,
@@ -68,6 +69,7 @@ def main(args: list[str]) -> int:
             make_front(settings, backed),
             lambda: make_arbiter(settings, dialog, observers.chooser()),
             observers.watch,
+            filters_zeros=lambda: filters_zeros(settings, observers.chooser),
         )
     except UserError as error:
         # Where a GUI hides what its engines say on stderr, its log of the protocol shows this.

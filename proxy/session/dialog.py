@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from proxy.kinds import OneOf, Whole
+from proxy.resources import config_names
 from proxy.settings import OPTION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from proxy.settings import Setting, Settings
 
@@ -48,7 +49,7 @@ class Dialog:
         setting = self._settings.by_option(name.decode("utf-8", "replace"))
         if setting is None:
             return ""
-        text = value.decode("utf-8", "replace").removesuffix(EMPTY)
+        text = _as_known(value.decode("utf-8", "replace").removesuffix(EMPTY), _words(setting))
         before = self._settings.value(setting.key)
         try:
             self._settings.put(OPTION, setting.key, setting.read(text, str(setting.option)))
@@ -78,3 +79,18 @@ class Dialog:
             case _:
                 words = f"string default {value or EMPTY}"
         return f"option name {setting.option} type {words}".encode("utf-8", "surrogateescape")
+
+
+def _words(setting: Setting) -> Iterable[str]:
+    """Return the words that a setting knows; one may take others as well, as a path."""
+    if setting.key == "ruleset":
+        return config_names("rulesets")  # the user may have written one since the start
+    return setting.kind if isinstance(setting.kind, OneOf) else ()
+
+
+def _as_known(text: str, words: Iterable[str]) -> str:
+    """Return the known word that a text is but for its case, which UCI leaves open."""
+    known = list(words)
+    if text in known:
+        return text
+    return next((word for word in known if word.lower() == text.lower()), text)

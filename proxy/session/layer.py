@@ -28,6 +28,11 @@ class Layer:
         self.inner = inner
 
     @property
+    def is_transparent(self) -> bool:
+        """As `Session.is_transparent`."""
+        return self.inner.is_transparent
+
+    @property
     def unsettled(self) -> bool:
         """As `Session.unsettled`."""
         return self.inner.unsettled
@@ -81,6 +86,10 @@ class Layer:
     def timer(self, name: str, now: float) -> list[Command]:
         """As `Session.timer`."""
         return self.translate(self.inner.timer(name, now), now)
+
+    def arbiter_missing(self, filters: bytes, now: float) -> list[Command]:
+        """As `Session.arbiter_missing`."""
+        return self.translate(self.inner.arbiter_missing(filters, now), now)
 
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """As `Session.arbiter_loaded`."""

@@ -72,6 +72,11 @@ class Noted(Layer):
         """As `Session.arbiter_loaded`."""
         return self._noted("arbiter_loaded", None, now, self.inner.arbiter_loaded(arbiter, now))
 
+    def arbiter_missing(self, filters: bytes, now: float) -> list[Command]:
+        """As `Session.arbiter_missing`."""
+        commands = self.inner.arbiter_missing(filters, now)
+        return self._noted("arbiter_missing", filters, now, commands)
+
     def analysed(self, answer: bytes, now: float) -> list[Command]:
         """As `Session.analysed`."""
         return self._noted("analysed", answer, now, self.inner.analysed(answer, now))

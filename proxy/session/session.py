@@ -57,6 +57,9 @@ LEAVE, START = "leave", "start"  # timers; the others stand where they are set
 class Session:
     """One GUI, one engine, the search between them, and the arbiter that watches."""
 
+    is_transparent = True
+    """Whether both sides speak one protocol, so that a line may pass as it came."""
+
     def __init__(
         self,
         *,
@@ -244,6 +247,12 @@ class Session:
         self._zeros_to_ones = arbiter.conduct.zeros_to_ones
         done = [*self._link.loaded(arbiter), *self._searches.judge(now), *self._release(now)]
         return [*done, *self._link.questions()]
+
+    def arbiter_missing(self, filters: bytes, now: float) -> list[Command]:
+        """Take the news that none could be made; `filters`: b"on" where zeros still become ones."""
+        del now
+        self._zeros_to_ones = filters == b"on"
+        return []
 
     def settle(self, now: float) -> list[Command]:
         """Let the arbiter follow the last position; done while the engine already works."""

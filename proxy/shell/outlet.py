@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 from collections import deque
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -109,12 +110,23 @@ class Outlet:
         if self._terminal:
             data = printable(data).encode()
         try:
-            written = os.write(self._fd, data)
-            if written < len(data):
-                rest = memoryview(data)[written:]
-                while rest:
-                    rest = rest[os.write(self._fd, rest) :]
+            rest = memoryview(data)[self._write_some(data) :]
+            while rest:
+                rest = rest[self._write_some(rest) :]
         except OSError:  # the reader is gone
             self.dead = True
             if self._on_dead is not None:
                 self._on_dead()
+
+    def _write_some(self, data: bytes | memoryview) -> int:
+        """Write what fits and return how much that was; waits until something does.
+
+        Whoever shares our stdout, a shell's other jobs among them, may have made it non-blocking.
+        """
+        while True:
+            try:
+                return os.write(self._fd, data)
+            except BlockingIOError:
+                ready = select.poll()  # select() takes no descriptor beyond 1023
+                ready.register(self._fd, select.POLLOUT)
+                ready.poll()

@@ -31,6 +31,9 @@ def blocks(fd: int) -> Iterator[bytes]:
     while True:
         try:
             block = os.read(fd, BLOCK)
+        except BlockingIOError:  # whoever shares our stdin has made it non-blocking
+            _await_input(fd)
+            continue
         except OSError:
             block = b""
         if not block:
@@ -49,6 +52,13 @@ def blocks(fd: int) -> Iterator[bytes]:
         yield block.replace(b"\r\n", b"\n") if b"\r" in block else block
     if torn:
         yield b"".join((*torn, b"\n")).replace(b"\r\n", b"\n")
+
+
+def _await_input(fd: int) -> None:
+    """Return when there is something to read, or the end."""
+    ready = select.poll()  # select() takes no descriptor beyond 1023
+    ready.register(fd, select.POLLIN)
+    ready.poll()
 
 
 def deciding_part(block: bytes) -> int:

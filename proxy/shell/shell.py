@@ -27,6 +27,7 @@ from proxy.session.commands import (
     Warn,
 )
 from proxy.session.departure import Departure
+from proxy.session.fallback import Fallback
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
@@ -38,12 +39,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.arbiter import Arbiter
+    from proxy.session.fallback import Event
     from proxy.session.layer import Layer
     from proxy.session.session import Session
     from proxy.shell.watch import Watch
 
     Task = Callable[[], None]
-    Event = Callable[..., list[Command]]  # its last argument is the time
 
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
@@ -64,11 +65,15 @@ class Shell:
         session: Session | Layer,
         make_arbiter: Callable[[], Arbiter],
         watch: Watch | None = None,
+        *,
+        filters_zeros: Callable[[], bool],
     ) -> None:
         self._command = command
         self._session = session
         self._make_arbiter = make_arbiter
         self._watch = watch
+        self._filters_zeros = filters_zeros  # asked where no arbiter could be made
+        self._fallback = Fallback()
         self._lock = Lock()
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._deadlines: dict[object, tuple[float, Task]] = {}
@@ -122,7 +127,7 @@ class Shell:
         told: dict[Outlet, bytes] = {}
         with self._lock:
             now = monotonic()
-            commands = event(*args, now)
+            commands = self._fallback.call(self._session, event, args, now)
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
@@ -272,6 +277,8 @@ class Shell:
             gc.freeze()  # else the collector walks through all that was imported: 6 ms in a game
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on without
             say(f"no rulings: {error}")
+            filters = b"on" if self._filters_zeros() else b"off"
+            self._tell(None, self._session.arbiter_missing, filters)
         else:
             self._tell(None, self._session.arbiter_loaded, arbiter)
 

@@ -1,0 +1,59 @@
+"""What is done where an event raises, by a fault of ours: the lines pass, and it is said once."""
+
+from __future__ import annotations
+
+from proxy.saying import say
+from proxy.session.commands import Command, ToEngine, ToGui, Warn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.session.layer import Layer
+    from proxy.session.session import Session
+
+    Event = Callable[..., list[Command]]  # its last argument is the time
+
+# Without what these have done we would wait for ever: such a fault has to end the wrapper.
+ENDINGS = frozenset(("engine_gone", "gui_closed", "gui_deaf", "terminate"))
+
+
+class Fallback:
+    """Calls the events of a session, or of the layers around it."""
+
+    __slots__ = ("_said",)
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def call(
+        self, session: Session | Layer, event: Event, args: tuple[object, ...], now: float
+    ) -> list[Command]:
+        """Return what an event wants done; where it raises, its line as it came.
+
+        Where the two sides speak different protocols an untranslated line would only do harm:
+        nothing passes then. Raises what one of `ENDINGS` raises.
+        """
+        name = event.__name__
+        try:
+            return event(*args, now)
+        except Exception as error:  # whatever it is, the game goes on
+            if name in ENDINGS:
+                raise
+            return [*self._tell(session, error), *_as_it_came(session, name, args)]
+
+    def _tell(self, session: Session | Layer, error: Exception) -> list[Command]:
+        if self._said:
+            return []
+        self._said = True
+        text = f"internal error, please report it: {type(error).__name__}: {error}"
+        return [Warn(text), *([ToGui(say(text))] if session.is_transparent else [])]
+
+
+def _as_it_came(session: Session | Layer, name: str, args: tuple[object, ...]) -> list[Command]:
+    match name, args:
+        case "gui_line", (bytes(line),) if session.is_transparent:
+            return [ToEngine(line)]
+        case "engine_line", (bytes(line),) if session.is_transparent:
+            return [ToGui(line)]
+    return []
