@@ -268,11 +268,13 @@ class EngineLayer(Layer):
             return []
         if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":
             self._features.values["ping"] = 0
+            self._player.crossing.forget()
             owed, self._ready_owed = self._ready_owed, []
             return [Hear("readyok") for _ in owed]
         return self._player.word(word, now)
 
     def _pong(self, number: str) -> list[Command]:
+        self._player.crossing.pong(number)
         if number not in self._ready_owed:
             return []  # gnuchess answers twice
         self._ready_owed.remove(number)
