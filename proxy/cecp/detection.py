@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 RECALL_DELAY = 0.1  # a UCI engine has answered by then; its start does not wait for our memory
 SILENCE = 2.0  # after `uci`; a slow UCI engine is allowed to hear `xboard`, which it ignores
 OLD_PATIENCE = 2.0  # for `feature`, which engines of protocol version 1 do not send
-NUDGE_INTERVAL = 0.25  # until a mute engine says something; gnuchess misses what comes too early
+NUDGE_INTERVAL = 0.25  # until the greeting is answered; gnuchess misses what comes too early
 RECALL, PROBE, OLD = "protocol recall", "protocol probe", "protocol old"
 NUDGE = "protocol nudge"
 
@@ -58,7 +58,8 @@ class Detection(Layer):
         self._sent: list[bytes] = []  # what the session has said to the engine
         self._uci_sign = False
         self._spoken = False
-        self._complained = False  # of a greeting, so that it has read it
+        self._known = False  # it has proven to speak CECP before
+        self._complaint = b""  # of a greeting, so that it has read it
         self._greeted = False
         self._restarted = False
         self._dying = False
@@ -90,7 +91,8 @@ class Detection(Layer):
         elif line.startswith(b"feature ") and not self._uci_sign:
             return self._change(line, now)
         elif _complains(line) and not self._uci_sign:
-            self._spoken = self._complained = True
+            self._spoken = True
+            self._complaint = line
             return self._greet(now)
         self._spoken = True
         return super().engine_line(line, now)
@@ -116,12 +118,17 @@ class Detection(Layer):
         if self._settled or self._uci_sign or self._dying:
             return []
         if name == OLD:
-            return self._change(b"", now) if self._complained else []
+            return self._change(self._complaint, now) if self._complaint else []
         if name == NUDGE:
-            return [] if self._spoken else [ToEngine(b"protover 2"), self._nudge(now)]
-        if name == PROBE or self._memory.recall():
-            return self._greet(now)
-        return []
+            return [ToEngine(b"protover 2"), self._nudge(now)] if self._may_have_missed else []
+        if name == RECALL:
+            self._known = self._memory.recall()
+        return self._greet(now) if name == PROBE or self._known else []
+
+    @property
+    def _may_have_missed(self) -> bool:
+        """Whether the greeting is repeated; a banner may be that of a slow UCI engine."""
+        return not self._complaint and (self._known or not self._spoken)
 
     def _greet(self, now: float) -> list[Command]:
         if self._greeted:

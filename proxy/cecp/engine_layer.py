@@ -66,6 +66,7 @@ class EngineLayer(Layer):
         self._options: dict[str, Option] = {}
         self._features_due = 0.0
         self._mute = True  # it has not said a word yet
+        self._deaf = True  # nothing that it has said answers the greeting
         self._pings = 0
         self._ready_owed: list[str] = []  # the pings that stand for isready
         self._player.new_engine(self._features)
@@ -140,12 +141,13 @@ class EngineLayer(Layer):
         return [*send("xboard", "protover 2"), *timers]
 
     def _nudge(self, now: float) -> list[Command]:
-        """Repeat the greeting for an engine that has said nothing.
+        """Repeat the greeting for an engine that has not answered it.
 
-        What gnuchess is sent while it starts, it sees only when more comes; sometimes it never
-        sees anything, and one that stays mute is therefore restarted.
+        What gnuchess is sent while it starts, it loses or sees only when more comes, though its
+        banner shows already; sometimes it never sees anything, and one that stays mute is therefore
+        restarted.
         """
-        if self._phase != SHAKING or not self._mute:
+        if self._phase != SHAKING or not self._deaf:
             return []
         return [*send("protover 2"), SetTimer(NUDGE, now + NUDGE_INTERVAL)]
 
@@ -262,6 +264,8 @@ class EngineLayer(Layer):
     # --- from the engine
 
     def _word(self, word: Word, now: float) -> list[Command]:
+        if word.kind in {"feature", "complaint"}:
+            self._deaf = False
         match word.kind:
             case "feature":
                 return self._feature(word.text, now)
@@ -273,11 +277,13 @@ class EngineLayer(Layer):
             return []
         if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":
             self._features.values["ping"] = 0
+            self._player.crossing.forget()
             owed, self._ready_owed = self._ready_owed, []
             return [Hear("readyok") for _ in owed]
         return self._player.word(word, now)
 
     def _pong(self, number: str) -> list[Command]:
+        self._player.crossing.pong(number)
         if number not in self._ready_owed:
             return []  # gnuchess answers twice
         self._ready_owed.remove(number)

@@ -13,6 +13,7 @@ import chess
 from proxy.game.castling import own_dialect
 
 COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbnkQRBNK]?")
+DROP = re.compile(r"[A-Z]@[a-h][1-8]")
 NUMBER = re.compile(r"^(?:\d+$|\d*\.+)")
 DECORATION = "+#!?,;)"
 
@@ -30,6 +31,17 @@ def read_move(board: chess.Board, text: str) -> chess.Move | None:
         return board.parse_san(text) or None  # a null move is no move
     except ValueError:
         return None
+
+
+def illegal_in_uci(text: str) -> str | None:
+    """Return a move in coordinates as UCI writes it, legal or not; None where it has no such form.
+
+    What names no legal move in SAN does not say where it starts.
+    """
+    text = text.rstrip(DECORATION)
+    if DROP.fullmatch(text):
+        return text
+    return text.lower() if COORDINATES.fullmatch(text) else None
 
 
 def write_move(board: chess.Board, move: chess.Move, *, san: bool = False) -> str:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from proxy.cecp import thought as kinds
 from proxy.cecp.clock import DEFAULT_MARGIN_MS, read_go
+from proxy.cecp.crossing import Crossing
 from proxy.cecp.engine_board import EngineBoard
 from proxy.cecp.features import Features
 from proxy.cecp.judgement import Finding, judge_claim, judge_offer, judge_resignation
-from proxy.cecp.moves import read_move
+from proxy.cecp.moves import illegal_in_uci, read_move
 from proxy.cecp.setup import pondering
 from proxy.cecp.thought import Thought
 from proxy.cecp.variants import cecp_variant
@@ -72,6 +73,7 @@ class Player:
         """Take an engine that has just been started."""
         self._features = features
         self._board = EngineBoard(features)
+        self.crossing = Crossing(features)
         self._thought: Thought | None = None
         self._answer_due = 0.0
         self._offered = False
@@ -137,7 +139,8 @@ class Player:
             self.follower.variant, self._features.variants, chess960=self.follower.chess960
         )
         thought = self._thought = Thought(limits, game, now, self._plan_for(game))
-        commands = self._nearest(thought)
+        notes = thought.nearest(excludes=bool(self._features["exclude"]))
+        commands: list[Command] = [ToGui(say(note)) for note in notes]
         if limits.ponder:
             thought.kind = kinds.PONDER  # it ponders by itself, on the move that it expects
         elif limits.infinite and self._features["analyze"]:
@@ -176,11 +179,11 @@ class Player:
         match word.kind:
             case "move":
                 self._last_move = word.text
-                return self._move(word.text)
+                return self._move(word.text, now)
             case "echo" if word.text == self._last_move:
                 self._last_move = ""  # gnuchess says each move twice
             case "echo":
-                return self._move(word.text)
+                return self._move(word.text, now)
             case "result":
                 return self._claim(word.text, now)
             case "resign":
@@ -194,7 +197,7 @@ class Player:
     def show(self, thinking: Thinking, now: float) -> list[Command]:
         """Take in a thinking line."""
         thought = self._thought
-        if thought is None:
+        if thought is None or self.crossing.waits:
             return []
         info = thought.info(thinking)
         if thought.kind == kinds.PONDER and not thought.pv:
@@ -205,13 +208,13 @@ class Player:
             commands += self._cut(now, STOP_PATIENCE)
         return commands
 
-    def _move(self, text: str) -> list[Command]:
+    def _move(self, text: str, now: float) -> list[Command]:
         thought, game = self._thought, self.follower.game
-        if thought is None or thought.kind != kinds.THINK or game is None:
+        if thought is None or thought.kind != kinds.THINK or game is None or self.crossing.waits:
             return []
         move = read_move(thought.board, text)
         if move is None:
-            return self._illegal(text)
+            return self._illegal(thought, text, now)
         commands: list[Command] = []
         if self._offered:
             commands = self._tell(judge_offer(game, self._ruleset, game.board.turn, move))
@@ -249,7 +252,7 @@ class Player:
         if thought is None or not sent or (subject and subject not in sent):
             return []
         self._board.forget()
-        thought.refused_move = subject or sent[-1]
+        thought.fault = f"takes the legal move {subject or sent[-1]} for illegal"
         return self._await_move(thought, now)
 
     # --- the clock
@@ -296,27 +299,16 @@ class Player:
             return []
         thought.claimed = False
         thought.refusals += 1
+        self.crossing.possible = True
+        told = [ToGui(say(f"the engine {thought.fault}"))] if thought.fault else []
         if thought.refusals <= 1:
-            return self._think(thought, now)
-        if thought.refused_move:
-            said = f"the engine takes the legal move {thought.refused_move} for illegal"
-            return [ToGui(say(said)), KillEngine()]
+            return [*told, *self._think(thought, now)]
+        if thought.fault:
+            return [*told, KillEngine()]
         said = "the engine does not play on: a move is made for it"
         return [ToGui(say(said)), *self._answer(thought, thought.best())]
 
     # --- what these share
-
-    def _nearest(self, thought: Thought) -> list[Command]:
-        """Say which limits CECP has no word for, and what is done instead."""
-        limits = thought.limits
-        notes = []
-        if "nodes" in limits.numbers:
-            notes.append("nodes: told to move when its thinking shows that many")
-        if "mate" in limits.numbers:
-            notes.append(f"mate: searched to depth {thought.depth_limit}")
-        if limits.searchmoves and not self._features["exclude"]:
-            notes.append("searchmoves: this engine searches all moves")
-        return [ToGui(say(note)) for note in notes]
 
     def _think(self, thought: Thought, now: float) -> list[Command]:
         game = self.follower.game
@@ -332,13 +324,20 @@ class Player:
         thought.cut = False
         thought.answer_by = None if answer_in_ms is None else now + answer_in_ms / 1000
         timer = [] if thought.answer_by is None else [SetTimer(CUT, thought.answer_by)]
-        return [*send(*lines), *timer]
+        return [*send(*self.crossing.fence(lines)), *timer]
 
-    def _illegal(self, text: str) -> list[Command]:
-        """Pass on an illegal move as it is: the fault is the engine's own, and the GUI's to see."""
-        self._thought = None
+    def _illegal(self, thought: Thought, text: str, now: float) -> list[Command]:
+        """Pass on an illegal move: the fault is the engine's own, and the GUI's to see.
+
+        What has no form in UCI cannot be passed on. It may be out of step: it is set up anew.
+        """
         self._board.forget()
-        return [Hear(f"bestmove {(text.split() or ['0000'])[0]}")]
+        move = illegal_in_uci(text)
+        if move is not None:
+            self._thought = None
+            return [Hear(f"bestmove {move}")]
+        thought.fault = f"answers '{text}', which is no legal move"
+        return self._await_move(thought, now)
 
     def _answer(self, thought: Thought, move: chess.Move) -> list[Command]:
         """Answer the session's `go`."""

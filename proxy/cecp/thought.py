@@ -28,7 +28,7 @@ class Thought:
         refusals: how often the engine claimed, resigned or complained instead of moving.
         answer_by: when `?` is to be sent, or None.
         cut: `?` has been sent.
-        refused_move: a legal move that it called illegal, or empty.
+        fault: what it did in place of a right answer, or empty.
         claimed: the engine has spoken of the end of the game and may or may not move yet.
 
     """
@@ -39,12 +39,12 @@ class Thought:
         "claimed",
         "cut",
         "depth",
+        "fault",
         "kind",
         "limits",
         "plan",
         "pv",
         "refusals",
-        "refused_move",
         "started",
     )
 
@@ -59,7 +59,7 @@ class Thought:
         self.plan = plan or []
         self.depth = 0
         self.refusals = 0
-        self.refused_move = ""
+        self.fault = ""
         self.answer_by: float | None = None
         self.cut = False
         self.claimed = False
@@ -69,6 +69,20 @@ class Thought:
         """The depth to stop at, in plies: for `mate N` twice as many."""
         numbers = self.limits.numbers
         return numbers.get("depth") or 2 * numbers.get("mate", 0) or None
+
+    def nearest(self, *, excludes: bool) -> list[str]:
+        """Say which of its limits CECP has no word for, and what is done instead.
+
+        `excludes`: the engine has the feature `exclude`.
+        """
+        notes = []
+        if "nodes" in self.limits.numbers:
+            notes.append("nodes: told to move when its thinking shows that many")
+        if "mate" in self.limits.numbers:
+            notes.append(f"mate: searched to depth {self.depth_limit}")
+        if self.limits.searchmoves and not excludes:
+            notes.append("searchmoves: this engine searches all moves")
+        return notes
 
     def elapsed_ms(self, now: float) -> int:
         """Return how long it has been going on."""
