@@ -91,8 +91,8 @@ def event_text(event: str, subject: object) -> bytes:
             return f"timer {subject}".encode()
         case "engine_gone":
             return f"engine_gone {getattr(subject, 'status', '')}".encode()
-        case "analysed" if isinstance(subject, bytes):
-            return b"analysed " + subject
+        case "analysed" | "arbiter_missing" if isinstance(subject, bytes):
+            return f"{event} ".encode() + subject
     return event.encode()
 
 

@@ -64,6 +64,7 @@ def note(event: str, subject: object, *commands: Command, at: float = 0.0) -> No
         (note("settle", None), ""),
         (note("engine_gone", Departure("/x", 256), Warn("x\n  y")),
          "T @ engine_gone 256\nT ! Warn(x)\n"),
+        (note("arbiter_missing", b"off"), "T @ arbiter_missing off\n"),
         (note("remark", "a\nb"), "T # a\nT # b\n"),
     ],
 )  # fmt: skip
