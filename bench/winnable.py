@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
-from proxy.winnable import analyse
+from proxy.winnable.verdict import analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -29,3 +29,22 @@ def create_beside(path: str, mode: int = 0o666) -> tuple[int, int]:
             return number, os.open(name_beside(path, number), FLAGS, mode)
         except FileExistsError:  # another's, or left by one that was killed
             number += 1
+
+
+def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666) -> None:
+    """Replace a file in one step: a reader sees the old text or the new, never a part.
+
+    Raises `OSError`, and leaves the old file as it was.
+    """
+    number, fd = create_beside(path, mode)
+    beside = name_beside(path, number)
+    try:
+        with os.fdopen(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+            file.flush()
+            if durable:
+                os.fsync(fd)
+        os.replace(beside, path)
+    except OSError:
+        os.unlink(beside)
+        raise

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from proxy.analysis import Analysis, NoTablebase
 from proxy.perpetual.stands import perpetual_stands
-from proxy.winnable import NODES, analyse, read_board
 
 if TYPE_CHECKING:
     import chess
@@ -33,7 +32,7 @@ GLANCE = 150  # nodes: what shows a mate in most positions of a game, in a milli
 
 def can_mate(board: chess.Board, color: chess.Color) -> bool | None:
     """Say whether any series of legal moves ends in mate by `color`; None past the node budget."""
-    return _can_mate(board.epd(en_passant="fen"), color, NODES)
+    return _can_mate(board.epd(en_passant="fen"), color)
 
 
 def glance(board: chess.Board, color: chess.Color) -> bool | None:
@@ -42,9 +41,13 @@ def glance(board: chess.Board, color: chess.Color) -> bool | None:
 
 
 @lru_cache(maxsize=1024)
-def _can_mate(epd: str, color: chess.Color, nodes: int) -> bool | None:
+def _can_mate(epd: str, color: chess.Color, nodes: int | None = None) -> bool | None:
     """Remember the answers: several rules ask the same of one position. No clock matters to it."""
-    verdict = analyse(read_board(f"{epd} 0 1"), color, nodes).verdict
+    # Only where it is asked: the searches would cost every running game memory.
+    from proxy.winnable.board import read_board
+    from proxy.winnable.verdict import NODES, analyse
+
+    verdict = analyse(read_board(f"{epd} 0 1"), color, nodes or NODES).verdict
     return None if verdict == "undetermined" else verdict == "winnable"
 
 

@@ -9,9 +9,9 @@ import shutil
 import sys
 from datetime import datetime
 
+from proxy.beside import write_whole
 from proxy.config_file import PROGRAM
 from proxy.errors import UserError
-from proxy.record.files import write_whole
 from proxy.resources import shipped_dir
 
 ENGINE_LINE = 'engine = "stockfish"\n'

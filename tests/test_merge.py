@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from support.program import call
 from support.recorded import record
 
+from proxy.beside import write_whole
 from proxy.record import merge
-from proxy.record.files import read_records, write_record, write_whole
+from proxy.record.files import read_records, write_record
 from proxy.record.merge import join, merge_views, same_game
 from proxy.record.model import Intervention
 from proxy.record.summary import summary_text

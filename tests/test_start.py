@@ -72,3 +72,14 @@ def test_files_can_be_read_in_one_sitting() -> None:
         path.name: n for path in PACKAGE.rglob("*.py") if (n := path.read_text().count("\n")) > 400
     }
     assert long == {}
+
+
+def test_a_running_game_loads_no_more_than_it_needs() -> None:
+    """The arbiter is imported while the game runs: each module costs its time and memory."""
+    heavy = {"asyncio", "chess.engine", "chess.pgn", "chess.svg", "numpy", "proxy.winnable.verdict"}
+    script = "import sys, proxy.fail_open, proxy.conduct, proxy.gui.choice; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    ).stdout.split()
+    assert "chess" in loaded
+    assert heavy & set(loaded) == set()

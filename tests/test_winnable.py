@@ -10,7 +10,8 @@ from typing import NamedTuple
 import chess
 import pytest
 
-from proxy.winnable import analyse, gate, is_dead
+from proxy.winnable.gate import gate
+from proxy.winnable.verdict import analyse, is_dead
 
 DATA = os.path.join(os.path.dirname(__file__), "data")
 NODES = 5_000

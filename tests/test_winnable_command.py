@@ -13,7 +13,7 @@ import pytest
 
 from proxy.cli import main
 from proxy.exact import can_mate
-from proxy.winnable import read_board
+from proxy.winnable.board import read_board
 from proxy.winnable.worker import answer
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import os
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from proxy.beside import write_whole
 from proxy.errors import UserError
-from proxy.record.files import write_whole
 
 VERSION = 2
 

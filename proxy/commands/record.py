@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 from proxy.arguments import Parser
+from proxy.beside import write_whole
 from proxy.errors import UserError
-from proxy.record.files import read_records, write_whole
+from proxy.record.files import read_records
 from proxy.record.merge import merge_views
 from proxy.record.pgn import check_moves, pgn_text
 from proxy.record.summary import summary_text

@@ -16,7 +16,8 @@ import chess
 from proxy.arguments import Parser
 from proxy.errors import UserError
 from proxy.json_lines import answer_batch, read_json
-from proxy.winnable import NODES, Verdict, analyse, read_board
+from proxy.winnable.board import read_board
+from proxy.winnable.verdict import NODES, Verdict, analyse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

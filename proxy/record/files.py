@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from proxy.beside import create_beside, name_beside
+from proxy.beside import write_whole
 from proxy.errors import UserError
 from proxy.record.model import GameRecord
 from proxy.record.pgn import pgn_text
@@ -35,25 +35,6 @@ def write_snapshot(folder: str, name: str, record: GameRecord) -> None:
 def _json_text(record: GameRecord) -> str:
     # In parts: one call for the whole of a long game would hold up the pumps for milliseconds.
     return "".join([*json.JSONEncoder(ensure_ascii=False).iterencode(record.to_json()), "\n"])
-
-
-def write_whole(path: str, text: str, *, durable: bool = True, mode: int = 0o666) -> None:
-    """Replace a file in one step: a reader sees the old text or the new, never a part.
-
-    Raises `OSError`, and leaves the old file as it was.
-    """
-    number, fd = create_beside(path, mode)
-    beside = name_beside(path, number)
-    try:
-        with os.fdopen(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
-            file.flush()
-            if durable:
-                os.fsync(fd)
-        os.replace(beside, path)
-    except OSError:
-        os.unlink(beside)
-        raise
 
 
 def read_records(folder: str, damaged: list[str] | None = None) -> Iterator[tuple[str, GameRecord]]:
