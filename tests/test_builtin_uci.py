@@ -110,7 +110,7 @@ def test_ponder_waits_for_ponderhit_and_then_keeps_the_clock(gui: Gui) -> None:
 
 def test_ponder_can_be_stopped(gui: Gui) -> None:
     gui.send("position startpos", "go ponder wtime 100000 btime 100000", "stop")
-    gui.until("bestmove")
+    assert chess.Move.from_uci(gui.until("bestmove")[-1].split()[1]) in chess.Board().legal_moves
 
 
 def test_stop_and_ponderhit_without_a_search_do_nothing(gui: Gui) -> None:
@@ -120,8 +120,9 @@ def test_stop_and_ponderhit_without_a_search_do_nothing(gui: Gui) -> None:
 
 def test_a_second_go_ends_the_first(gui: Gui) -> None:
     gui.send("position startpos", "go infinite", "go depth 1")
-    gui.until("bestmove")
-    gui.until("bestmove")
+    for _ in range(2):  # one answer each
+        move = chess.Move.from_uci(gui.until("bestmove")[-1].split()[1])
+        assert move in chess.Board().legal_moves
 
 
 def test_quit_ends_a_search() -> None:
