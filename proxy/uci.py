@@ -15,6 +15,9 @@ _KEYS = frozenset(
     b"depth seldepth time nodes pv multipv score currmove currmovenumber hashfull nps tbhits "
     b"sbhits cpuload string refutation currline wdl".split()
 )
+SEARCHING = _KEYS - {b"string"}
+"""The first words of what an engine tells of a search."""
+
 _ZERO = re.compile(rb"(\bscore\s+cp\s+)[-+]?0+(?=\s)")
 
 

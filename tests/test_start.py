@@ -60,11 +60,20 @@ def test_only_commands_print_and_run_does_not() -> None:
 
 def test_an_info_line_is_never_seen_by_the_session() -> None:
     """What the shell lets pass, it lets pass as a block."""
+    from proxy.session.session import Session
     from proxy.shell.pumps import deciding_part
 
+    session = Session(tracking=False)
+    for line in (b"uci", b"isready", b"position startpos", b"go movetime 9"):
+        session.gui_line(line, 0.0)
+    session.engine_line(b"uciok", 0.0)
+    session.engine_line(b"readyok", 0.0)
     block = b"info depth 1 score cp 3 pv e2e4\n" * 100
-    assert deciding_part(block) == len(block)
-    assert deciding_part(block + b"bestmove e2e4\n") == len(block)
+    assert deciding_part(block, session) == len(block)
+    assert deciding_part(block + b"bestmove e2e4\n", session) == len(block)
+    session.engine_line(b"bestmove e2e4", 0.0)
+    assert deciding_part(b"readyok\n", session) == len(b"readyok\n")
+    assert deciding_part(block, session) == 0  # of no search: the session drops it
 
 
 def test_files_can_be_read_in_one_sitting() -> None:

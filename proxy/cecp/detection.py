@@ -67,8 +67,7 @@ class Detection(Layer):
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Note what the engine is sent: as a CECP engine it is told anew."""
         if self._settled:
-            self.passes_info = self.inner.passes_info
-            self.passes_isready = self.inner.passes_isready
+            self.pass_as_inner()
             return commands
         timers: list[Command] = []
         for command in commands:

@@ -23,6 +23,7 @@ class Layer:
     passes_info = False
     """Every line of the engine has to be seen."""
     passes_isready = False
+    is_between_searches = False
 
     def __init__(self, inner: Session | Layer) -> None:
         self.inner = inner
@@ -41,6 +42,15 @@ class Layer:
     def written(self) -> deque[bytes]:
         """As `Session.written`."""
         return self.inner.written
+
+    def pass_as_inner(self) -> None:
+        """Let pass unseen what may pass by `inner`: to be called after each event, which alone
+        changes it. Read from here it needs no lock in the pumps.
+        """
+        inner = self.inner
+        self.passes_info = inner.passes_info
+        self.passes_isready = inner.passes_isready
+        self.is_between_searches = inner.is_between_searches
 
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Return what the shell is to do for what `inner` wants done."""

@@ -93,8 +93,6 @@ class Noted(Layer):
         commands: list[Command],
         blocks: tuple[bytes, ...] = (),
     ) -> list[Command]:
-        # What may pass by only changes with an event: read here, it needs no lock in the pumps.
-        self.passes_info = self.inner.passes_info
-        self.passes_isready = self.inner.passes_isready
+        self.pass_as_inner()
         self._note((event, subject, now, commands, blocks))
         return commands

@@ -16,6 +16,7 @@ SAFE = (
     "handshake",
     "ponder",
     "control-bytes",
+    "idle-info",
 )
 """On by default: none of them can change the result of a game."""
 
@@ -30,8 +31,8 @@ RESCUES = ("ask-again", "pv-move", "restart", "stop-in-time", "hang")
 UNRATED = frozenset((*CHANGING, *RESCUES))
 """A game in which one of these was done tells nothing about the strength of the engine."""
 
-QUIET = frozenset(("ponder", "terminal-root"))
-"""Not said: they belong to the end of sound games, where the ruling is what is to be read."""
+QUIET = frozenset(("ponder", "terminal-root", "idle-info"))
+"""Not said: they belong to sound games, in which nothing else is to be read."""
 
 _PRINTABLE = bytes((9, *range(32, 127)))
 _CONTROL = bytes(set(range(256)) - set(_PRINTABLE))

@@ -37,6 +37,8 @@ class Searches:
         self.current: Search | None = None
         self.begun = False
         """There was a search."""
+        self.asked_otherwise = False
+        """Since the last search the GUI has said what UCI has not, as `bench`: all may follow."""
         self.input_ended = False
         """The GUI says no more: a script, all of whose answers are wanted."""
         self._backlog: deque[tuple[bytes, float]] = deque()  # each with the time of its coming
@@ -47,6 +49,31 @@ class Searches:
         self._restart = restart
         self._hang_watch = HangWatch(care)
         self._answers_perft = False
+        self._said_idle = False
+        # Without the first nobody knows which search it is that has been answered.
+        self._ends_searches = {"one-search", "idle-info"} <= care.repairs
+
+    @property
+    def over(self) -> bool:
+        """Whether the engine has nothing to tell of a search: the last one has been answered."""
+        return (
+            self.current is None
+            and self.begun
+            and self._ends_searches
+            and not self._answers_perft
+            and not self.asked_otherwise
+        )
+
+    def idle_info(self) -> list[Command]:
+        """Drop what an engine tells of no search; that is noted once between two of them.
+
+        Engines with more than one thread do so (Lynx #284), and a runner reads it with the next
+        search.
+        """
+        if self._said_idle:
+            return []
+        self._said_idle = True
+        return self._did("idle-info", "dropped info of a search that was over")
 
     @property
     def idle(self) -> bool:
@@ -99,6 +126,7 @@ class Searches:
         if self._answers_perft:
             return [ToEngine(line)]
         self.begun = True
+        self.asked_otherwise = self._said_idle = False
         search = self.current = self._link.begin(line, since)
         terminal = self._link.terminal() if "terminal-root" in self._repairs else None
         commands: list[Command]

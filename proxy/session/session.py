@@ -34,7 +34,7 @@ from proxy.session.repairs import split_torn
 from proxy.session.restart import Restart
 from proxy.session.searches import Searches
 from proxy.session.words import option_of, split_word
-from proxy.uci import zeros_to_ones
+from proxy.uci import SEARCHING, zeros_to_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ START_PATIENCE = 10.0  # before an engine that does not get ready is reported
 
 DRAW_OFFER = b"drawoffer"  # PolyGlot's way to tell that the opponent offers a draw
 DRAW_OFFERS = b"uci_drawoffers"  # an engine with this option deals with offers itself
+ANSWERED_BY_NO_INFO = frozenset((b"", b"debug", b"register"))  # what else UCI has
 LEAVE, START = "leave", "start"  # timers; the others stand where they are set
 
 
@@ -111,6 +112,11 @@ class Session:
             and self.passes_info
         )
 
+    @property
+    def is_between_searches(self) -> bool:
+        """Whether `info` lines have to be shown to us though nothing is owed."""
+        return self._searches.over
+
     def pass_block(self, block: bytes) -> bytes:
         """Take in whole lines that pass by us; return them as the GUI is to see them.
 
@@ -152,6 +158,8 @@ class Session:
                 self._link.new_game()
             case b"quit":
                 return self._leave(now, QUIT_PATIENCE, line)
+            case _ if word not in ANSWERED_BY_NO_INFO:
+                self._searches.asked_otherwise = self._searches.current is None
         return [ToEngine(line)]
 
     def gui_result(self, result: bytes, now: float) -> list[Command]:
@@ -179,7 +187,7 @@ class Session:
 
     def engine_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line from the engine; after the handshake `info` lines need not come here."""
-        word, _ = split_word(line)
+        word, rest = split_word(line)
         self._heard.append(line)
         if self._restart.going:
             commands = self._restart.line(word)
@@ -199,6 +207,8 @@ class Session:
             case b"readyok":
                 return self._ready.answered(line, now)
             case b"info":
+                if self._searches.over and split_word(rest)[0] in SEARCHING:
+                    return self._searches.idle_info()
                 line = self.pass_block(line + b"\n")[:-1]
             case _ if word in WORDS:
                 return self._link.note(self._handshake.line(line, now))

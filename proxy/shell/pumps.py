@@ -1,7 +1,7 @@
 """What the pumps read: raw blocking reads, handed on in whole lines.
 
-An `info` line goes from read to write as part of its block: it is never split off, decoded or
-made an object.
+An `info` line of a search goes from read to write as part of its block: it is never split off,
+decoded or made an object.
 """
 
 from __future__ import annotations
@@ -15,11 +15,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from proxy.session.layer import Layer
+    from proxy.session.session import Session
+
 
 BLOCK = 65536  # what a pipe holds
 NEWLINE = 10
 
 DECIDING = b"bestmove"  # what the session must see once the handshake is over
+INFO = b"info"  # and this between two searches
 
 
 def blocks(fd: int) -> Iterator[bytes]:
@@ -61,8 +65,15 @@ def _await_input(fd: int) -> None:
     ready.poll()
 
 
-def deciding_part(block: bytes) -> int:
-    """Return where the first line begins that the session must see; `len(block)`: nowhere."""
+def deciding_part(block: bytes, session: Session | Layer) -> int:
+    """Return where the first line begins that the session must see; `len(block)`: nowhere.
+
+    The session says which by flags that are read without its lock: they change before the bytes
+    are queued that provoke an answer. One that has just changed costs a look at most, for what
+    becomes of a line is decided under the lock.
+    """
+    if not session.passes_info or (session.is_between_searches and INFO in block):
+        return 0
     place = block.find(DECIDING)
     return len(block) if place < 0 else block.rfind(b"\n", 0, place) + 1
 

@@ -240,7 +240,7 @@ class Shell:
 
         def take(block: bytes) -> None:
             session = self._session
-            start = deciding_part(block) if session.passes_info else 0
+            start = deciding_part(block, session)
             if start and watch is not None:
                 watch.engine_passed(block[:start])
             if start == len(block):

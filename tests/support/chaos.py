@@ -195,13 +195,14 @@ class Table:
         self.faulted |= engine.faulted
         self.log += [(self.now, "engine", line) for line in lines]
         block = b"".join(line + b"\n" for line in lines)
-        start = deciding_part(block) if self.session.passes_info else 0
+        start = deciding_part(block, self.session)
         for line in self.session.pass_block(block[:start]).split(b"\n")[:-1]:
             self._gui_hears(line)
         for line in block[start:].split(b"\n")[:-1]:
             before = len(self.heard)
             self._tell(self.session.engine_line(line, self.now))
-            if line.startswith(b"info") and line[:20] not in b"\n".join(self.heard[before:]):
+            heard = b"\n".join(self.heard[before:])
+            if line.startswith(b"info") and engine.searching and line[:20] not in heard:
                 raise LostError(f"{line!r} did not reach the GUI")
 
     def _die(self, engine: Engine, status: int) -> None:
@@ -213,6 +214,9 @@ class Table:
 
     def _gui_hears(self, line: bytes) -> None:
         self.heard.append(line)
+        patient = self.gui_faults.isdisjoint(("rushing", "impatient"))
+        if line.startswith(b"info depth") and patient and not self._due[b"bestmove"]:
+            raise LostError(f"{line!r} tells of no search")
         word = line.split(None, 1)[0] if line.split() else b""
         if word in self._due:
             self._due[word] -= 1

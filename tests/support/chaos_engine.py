@@ -71,6 +71,11 @@ class Engine:
         self._open_ended = False
         self._late_ready = 0
 
+    @property
+    def searching(self) -> bool:
+        """Whether it owes a bestmove; it goes on to talk when it does not."""
+        return self._search != 0
+
     def start(self) -> list[tuple[float, Action]]:
         """Begin to live."""
         return [(0.0, lambda: [*HANDSHAKE, b"uciok"])] if "blurt" in self._faults else []
