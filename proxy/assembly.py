@@ -58,8 +58,22 @@ def make_session(
         dialog=dialog,
         name_suffix=settings.text("name-suffix"),
         care=Care.of(settings),
+        hidden=settings.words("hide"),
     )
-    return session if note is None else Noted(session, note)
+    return _dressed(session if note is None else Noted(session, note), settings)
+
+
+def _dressed(session: Session | Layer, settings: Settings) -> Session | Layer:
+    """Put around a session what changes lines on their way, for none of which it has to know."""
+    if interval_ms := settings.number("info-interval"):
+        from proxy.session.throttle import Throttle
+
+        session = Throttle(session, interval_ms / 1000)
+    if overhead_ms := settings.number("clock-overhead"):
+        from proxy.session.overhead import Overhead
+
+        session = Overhead(session, overhead_ms)
+    return session
 
 
 def make_front(settings: Settings, session: Session | Layer) -> Session | Layer:
@@ -83,6 +97,7 @@ def make_back(
         player = Player(
             load_ruleset(settings.text("ruleset")),
             margin_ms=settings.number("engine-margin"),
+            overhead_ms=settings.number("clock-overhead"),
             resign_score=settings.text("resignation") == "score",
         )
         return EngineLayer(session, player, command[0].rpartition("/")[2])

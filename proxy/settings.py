@@ -173,6 +173,24 @@ TABLE = (
     ),
     Setting("tracking", bool, True, "off: pass everything through and rule nothing"),
     Setting(
+        "hide",
+        ListOf(("currmove", "currline", "refutation", "string")),
+        (),
+        "which kinds of info lines the GUI does not see, as words in one argument",
+    ),
+    Setting(
+        "info-interval",
+        Whole(0, 10_000),
+        0,
+        "show at most one info line of each kind in so many milliseconds; 0: all",
+    ),
+    Setting(
+        "clock-overhead",
+        Whole(0, 10_000),
+        0,
+        "tell the engine of so many milliseconds less than it has",
+    ),
+    Setting(
         "repairs",
         ListOf(REPAIRS),
         SAFE,

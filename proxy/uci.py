@@ -1,12 +1,14 @@
-"""Reading UCI `info` lines, where they have to be read at all: at a `bestmove`."""
+"""Reading UCI `info` lines, where they have to be read at all: at a `bestmove`, or for a filter."""
 
 from __future__ import annotations
 
 import re
 
+from proxy.saying import PREFIX
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 MATE_CP = 100_000  # a mate in n counts as this many centipawns, less n
 
@@ -15,6 +17,7 @@ _KEYS = frozenset(
     b"depth seldepth time nodes pv multipv score currmove currmovenumber hashfull nps tbhits "
     b"sbhits cpuload string refutation currline wdl".split()
 )
+_PLAY = frozenset((b"score", b"pv"))
 SEARCHING = _KEYS - {b"string"}
 """The first words of what an engine tells of a search."""
 
@@ -24,6 +27,39 @@ _ZERO = re.compile(rb"(\bscore\s+cp\s+)[-+]?0+(?=\s)")
 def zeros_to_ones(block: bytes) -> bytes:
     """Turn every score of exactly 0 centipawns in whole lines into 1; touch nothing else."""
     return _ZERO.sub(rb"\g<1>1", block)
+
+
+def without_kinds(block: bytes, kinds: Collection[bytes]) -> bytes:
+    """Take the `info` lines out of whole lines that tell of one of these keys, and of no score.
+
+    A key is a word as `currmove`; what we ourselves say in words stays.
+    """
+    if not any(kind in block for kind in kinds):
+        return block
+    return b"\n".join(line for line in block.split(b"\n") if not _is_of(line, kinds))
+
+
+def _is_of(line: bytes, kinds: Collection[bytes]) -> bool:
+    if line.split(None, 1)[:1] != [b"info"] or line.startswith(PREFIX):
+        return False
+    found = fields(line)
+    return not found.keys().isdisjoint(kinds) and found.keys().isdisjoint(_PLAY)
+
+
+def kind_of(line: bytes) -> tuple[bytes, ...] | None:
+    """Return what an `info` line tells, so that a later line of the same kind makes up for it.
+
+    None where none does: what is said in words, and what is no such line.
+    """
+    if line.split(None, 1)[:1] != [b"info"]:
+        return None
+    found = fields(line)
+    if b"string" in found or not found:
+        return None
+    if b"score" not in found:
+        return tuple(found)
+    bound = b"exact" if len(found[b"score"]) <= 2 else b"bound"
+    return b"score", bound, *found.get(b"multipv", [b"1"])
 
 
 def fields(line: bytes) -> dict[bytes, list[bytes]]:

@@ -44,8 +44,9 @@ class Layer:
         return self.inner.written
 
     def pass_as_inner(self) -> None:
-        """Let pass unseen what may pass by `inner`: to be called after each event, which alone
-        changes it. Read from here it needs no lock in the pumps.
+        """Let pass unseen what may pass by `inner`, which changes with an event and no other way.
+
+        Read from here it needs no lock in the pumps.
         """
         inner = self.inner
         self.passes_info = inner.passes_info

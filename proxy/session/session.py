@@ -34,10 +34,12 @@ from proxy.session.repairs import split_torn
 from proxy.session.restart import Restart
 from proxy.session.searches import Searches
 from proxy.session.words import option_of, split_word
-from proxy.uci import SEARCHING, zeros_to_ones
+from proxy.uci import SEARCHING, without_kinds, zeros_to_ones
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from proxy.arbiter import Arbiter
     from proxy.ruling import Ruling
     from proxy.session.departure import Departure
@@ -69,6 +71,7 @@ class Session:
         dialog: Dialog | None = None,
         name_suffix: str = "",
         care: Care | None = None,
+        hidden: Iterable[str] = (),
     ) -> None:
         self.written: deque[bytes] = deque(maxlen=WRITTEN)
         """The last blocks with scores that the engine has written in this search."""
@@ -76,6 +79,7 @@ class Session:
         self._mends_torn_lines = "torn-lines" in care.repairs
         self._tracking = tracking
         self._zeros_to_ones = zeros_to_ones
+        self._hidden = [kind.encode() for kind in hidden]
         self._dialog = dialog
         self._handshake = Handshake(dialog, name_suffix, mends="handshake" in care.repairs)
         self._ready = Ready(mends="isready" in care.repairs)
@@ -125,8 +129,8 @@ class Session:
         if b"score" in block:
             self.written.append(block)
             if self._zeros_to_ones:
-                return zeros_to_ones(block)
-        return block
+                block = zeros_to_ones(block)
+        return without_kinds(block, self._hidden) if self._hidden else block
 
     # --- the GUI
 
@@ -209,7 +213,8 @@ class Session:
             case b"info":
                 if self._searches.over and split_word(rest)[0] in SEARCHING:
                     return self._searches.idle_info()
-                line = self.pass_block(line + b"\n")[:-1]
+                shown = self.pass_block(line + b"\n").split(b"\n")[:-1]
+                return [*map(ToGui, shown)]
             case _ if word in WORDS:
                 return self._link.note(self._handshake.line(line, now))
         return [ToGui(line)]
