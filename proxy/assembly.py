@@ -60,20 +60,13 @@ def make_session(
         care=Care.of(settings),
         hidden=settings.words("hide"),
     )
-    return _dressed(session if note is None else Noted(session, note), settings)
+    noted = session if note is None else Noted(session, note)
+    overhead_ms = settings.number("clock-overhead")
+    if not overhead_ms:
+        return noted
+    from proxy.session.overhead import Overhead
 
-
-def _dressed(session: Session | Layer, settings: Settings) -> Session | Layer:
-    """Put around a session what changes lines on their way, for none of which it has to know."""
-    if interval_ms := settings.number("info-interval"):
-        from proxy.session.throttle import Throttle
-
-        session = Throttle(session, interval_ms / 1000)
-    if overhead_ms := settings.number("clock-overhead"):
-        from proxy.session.overhead import Overhead
-
-        session = Overhead(session, overhead_ms)
-    return session
+    return Overhead(noted, overhead_ms)
 
 
 def make_front(settings: Settings, session: Session | Layer) -> Session | Layer:

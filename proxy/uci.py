@@ -51,15 +51,16 @@ def kind_of(line: bytes) -> tuple[bytes, ...] | None:
 
     None where none does: what is said in words, and what is no such line.
     """
-    if line.split(None, 1)[:1] != [b"info"]:
+    head, pv, _ = line.partition(b" pv ")  # its moves are most of the line
+    words = head.split()
+    if words[:1] != [b"info"] or b"string" in words:
         return None
-    found = fields(line)
-    if b"string" in found or not found:
-        return None
-    if b"score" not in found:
-        return tuple(found)
-    bound = b"exact" if len(found[b"score"]) <= 2 else b"bound"
-    return b"score", bound, *found.get(b"multipv", [b"1"])
+    if b"score" not in words:
+        kinds = tuple(word for word in words if word in SEARCHING)
+        return (*kinds, pv) if kinds or pv else None
+    is_bound = b"lowerbound" in words or b"upperbound" in words
+    number = words[words.index(b"multipv") + 1 :][:1] if b"multipv" in words else [b"1"]
+    return b"score", b"bound" if is_bound else b"exact", *number
 
 
 def fields(line: bytes) -> dict[bytes, list[bytes]]:

@@ -62,6 +62,18 @@ def test_end_of_input_ends_all(wrapper: Start) -> None:
     assert wait_until_gone(pids) == []
 
 
+def test_all_info_of_a_search_comes_and_none_between_two(wrapper: Start) -> None:
+    """R107, where blocks pass by the session: the first line of a search is right behind `go`."""
+    one = wrapper(*FAKE_ENGINE, "moves=e2e4", "info=4", "belated=1")
+    assert "info depth 99 score cp 99" in one.handshake()
+    for _ in range(300):
+        answer = [line for line in one.go("startpos") if "arbiter" not in line]
+        assert len(answer) == 5
+        one.send("isready")
+        assert one.read_until("readyok") == ["readyok"]
+    assert one.quit() == 0
+
+
 def test_end_of_input_lets_a_finite_search_finish(wrapper: Start) -> None:
     """R135: an engine whose input ends in a search answers junk."""
     one = wrapper(

@@ -70,6 +70,7 @@ def main(args: list[str]) -> int:
             lambda: make_arbiter(settings, dialog, observers.chooser()),
             observers.watch,
             filters_zeros=lambda: filters_zeros(settings, observers.chooser),
+            info_interval=settings.number("info-interval") / 1000,
         )
     except UserError as error:
         # Where a GUI hides what its engines say on stderr, its log of the protocol shows this.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+from time import monotonic
 
 from proxy.session.departure import printable
 
@@ -26,13 +27,17 @@ DECIDING = b"bestmove"  # what the session must see once the handshake is over
 INFO = b"info"  # and this between two searches
 
 
-def blocks(fd: int) -> Iterator[bytes]:
+def blocks(fd: int, patience: Callable[[float], float | None] | None = None) -> Iterator[bytes]:
     """Yield what can be read as blocks of whole lines, LF-terminated, until the end of file.
 
-    A last line without a newline is given one. Lines may have any length.
+    A last line without a newline is given one. Lines may have any length. An empty block where
+    nothing has come for as long as `patience` says, in seconds, when it is told the time.
     """
     torn: list[bytes] = []
     while True:
+        if patience is not None and not _await_input(fd, patience(monotonic())):
+            yield b""
+            continue
         try:
             block = os.read(fd, BLOCK)
         except BlockingIOError:  # whoever shares our stdin has made it non-blocking
@@ -58,11 +63,11 @@ def blocks(fd: int) -> Iterator[bytes]:
         yield b"".join((*torn, b"\n")).replace(b"\r\n", b"\n")
 
 
-def _await_input(fd: int) -> None:
-    """Return when there is something to read, or the end."""
+def _await_input(fd: int, seconds: float | None = None) -> bool:
+    """Return when there is something to read, or the end; False: not for so long."""
     ready = select.poll()  # select() takes no descriptor beyond 1023
     ready.register(fd, select.POLLIN)
-    ready.poll()
+    return bool(ready.poll(None if seconds is None else seconds * 1000))
 
 
 def deciding_part(block: bytes, session: Session | Layer) -> int:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from proxy.session.fallback import Event
     from proxy.session.layer import Layer
     from proxy.session.session import Session
+    from proxy.shell.thinner import Thinner
     from proxy.shell.watch import Watch
 
     Task = Callable[[], None]
@@ -67,12 +68,14 @@ class Shell:
         watch: Watch | None = None,
         *,
         filters_zeros: Callable[[], bool],
+        info_interval: float = 0.0,
     ) -> None:
         self._command = command
         self._session = session
         self._make_arbiter = make_arbiter
         self._watch = watch
         self._filters_zeros = filters_zeros  # asked where no arbiter could be made
+        self._info_interval = info_interval  # seconds
         self._fallback = Fallback()
         self._lock = Lock()
         self._inbox: SimpleQueue[Task] = SimpleQueue()
@@ -213,15 +216,20 @@ class Shell:
             self._inbox.put(self._gui_deaf)
 
     def _serve_engine(self, engine: Engine) -> None:
-        take = self._taker(engine)
+        thinner = self._make_thinner()
+        patience = None if thinner is None else thinner.patience
+        take = self._taker(engine, thinner)
 
         def pump() -> None:
-            block = b""
-            for block in blocks(engine.stdout):
+            said = b""
+            for block in blocks(engine.stdout, patience):
                 if engine.gone:  # a stranger holds its stdout, and another has taken its place
                     break
                 take(block)
-            engine.said = block
+                said = block or said
+            engine.said = said
+            if thinner is not None:
+                self._to_gui.send(thinner.flush())
             os.close(engine.stdout)
             self._inbox.put(lambda: self._engine_silent(engine))
 
@@ -233,32 +241,50 @@ class Shell:
         self._start(wait)
         self._start(pump_stderr, engine.stderr, self._keep_words(engine))
 
-    def _taker(self, engine: Engine) -> Callable[[bytes], None]:
+    def _make_thinner(self) -> Thinner | None:
+        if not self._info_interval:
+            return None
+        from proxy.shell.thinner import Thinner
+
+        return Thinner(self._info_interval)
+
+    def _taker(self, engine: Engine, thinner: Thinner | None) -> Callable[[bytes], None]:
         """Return what is done with each block of an engine."""
         outlet = self._to_gui
         watch = self._watch
 
         def take(block: bytes) -> None:
             session = self._session
+            if thinner is not None and session.is_between_searches:
+                thinner.flush()  # of a search that was answered for a hung engine
             start = deciding_part(block, session)
             if start and watch is not None:
                 watch.engine_passed(block[:start])
             if start == len(block):
-                outlet.send(session.pass_block(block))
+                shown = session.pass_block(block)
+                outlet.send(shown if thinner is None else thinner.take(shown, monotonic()))
                 return
             since = monotonic()
             if start:
-                outlet.append(session.pass_block(block[:start]))
-            for line in block[start:].split(b"\n")[:-1]:
-                if engine.outlet is self._to_engine:  # else a newer one is asked for already
-                    self._tell(outlet, session.engine_line, line)
-            outlet.drain()
-            if watch is not None:
-                watch.engine_held(block[start:], since)
-            if session.unsettled:
-                self._tell(outlet, session.settle)
+                shown = session.pass_block(block[:start])
+                outlet.append(shown if thinner is None else thinner.take(shown, since))
+            if thinner is not None:
+                outlet.append(thinner.flush())
+            self._decide(engine, block[start:], since)
 
         return take
+
+    def _decide(self, engine: Engine, block: bytes, since: float) -> None:
+        """Show the session lines of an engine, read at `since`."""
+        session, outlet = self._session, self._to_gui
+        for line in block.split(b"\n")[:-1]:
+            if engine.outlet is self._to_engine:  # else a newer one is asked for already
+                self._tell(outlet, session.engine_line, line)
+        outlet.drain()
+        if self._watch is not None:
+            self._watch.engine_held(block, since)
+        if session.unsettled:
+            self._tell(outlet, session.settle)
 
     def _keep_words(self, engine: Engine) -> Callable[[bytes], None]:
         keep, watch = engine.words.append, self._watch

@@ -10,6 +10,7 @@ silent=WORD       closes its stdout likewise, and lives on
 stubborn=1        ignores `quit` and the end of its input
 wait=1            answers `go` only after `stop` or `ponderhit`
 early=1           answers `go ponder` and `go infinite` at once, which is wrong
+belated=1         an info line with a score before each readyok
 crlf=1            ends its lines with CR LF
 torn=1            writes each line in two halves
 child=KIND        starts a grandchild that sleeps: plain, setsid (own session), fork2 (twice forked)
@@ -83,6 +84,8 @@ class Engine:
         )
 
     def isready(self, _line: str) -> None:
+        if "belated" in OPTIONS:
+            say("info depth 99 score cp 99")
         say("readyok")
 
     def position(self, line: str) -> None:

@@ -39,7 +39,7 @@ def wall(now: float) -> str:
     return (MIDNIGHT + timedelta(seconds=now)).isoformat(timespec="milliseconds")
 
 
-def record(*lines: str, start: float = 0.0, **values: str | bool) -> list[GameRecord]:
+def record(*lines: str, start: float = 0.0, **values: str | bool | int) -> list[GameRecord]:
     """Return the games of a session whose settings are `values`; a handshake goes before."""
     settings = Settings()
     for key, value in values.items():
