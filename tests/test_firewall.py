@@ -11,10 +11,12 @@ TESTS = Path(__file__).parent
 TOPICS = {
     *("race", "search", "bestmove", "ponder", "castling", "promotion", "position", "setoption"),
     *("isready", "handshake", "text", "terminal", "terminal-root", "end-of-game"),
-    *("process", "python", "startup", "diagnosis", "proxy-defect"),
+    *("process", "python", "startup", "diagnosis", "proxy-defect", "time", "output"),
 }
 NOT_HERE = {
     "R017": "an engine that crashes at a drawn root is its own fault, or on-crash has it restarted",
+    "R103": "what one process more costs is measured by `make bench`, not by a timed test",
+    "R104": "likewise; the percentiles of a run are told by `--stats`",
     "R081": "the bestmove counts, whatever the pv says: nothing is compared",
 }
 
