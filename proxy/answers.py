@@ -97,9 +97,10 @@ def without_bad_ponder(
 ) -> tuple[bytes, str]:
     """Return a `bestmove` line, its `ponder` taken off where nothing can come of it, and why.
 
-    `game` is after the move; `over` tells whether it has ended by then. Clients raise at an illegal one (python-chess #570); a GUI that sets
-    up a mate and lets the engine ponder there crashes it (lichess-bot #702). Where the game has
-    ended before and is played on, so may the engine ponder.
+    `game` is after the move; `over` tells whether it has ended by then. Clients raise at an illegal
+    ponder move (python-chess #570); a GUI that sets up a mate and lets the engine ponder there
+    crashes it (lichess-bot #702). Where the game has ended before and is played on, so may the
+    engine ponder.
     """
     words = bestmove.split()
     if words[2:3] != [b"ponder"] or words[3:4] == [] or words[3].lower() in NULL_MOVES:

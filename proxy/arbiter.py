@@ -246,7 +246,7 @@ class Arbiter:
     def _steer(
         self, game: Game, own: chess.Move, text: bytes, bestmove: bytes, score: int | None
     ) -> tuple[chess.Move, bytes, bytes]:
-        """Return the move to play, its text and its line: the engine's own unless a draw is near."""
+        """Return the move to play, its text and its line: the engine's or a drawing one."""
         conduct = self.conduct
         if self.ending is not None:
             return own, text, bestmove

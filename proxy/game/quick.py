@@ -21,7 +21,7 @@ _LINES = tuple(
 def unpinned(board: chess.Board) -> chess.Bitboard:
     """Return squares where neither the king of the side to move stands nor a pinned man of his.
 
-    None where that king is in check, or in a variant, which has laws of its own.
+    The empty set where that king is in check, or in a variant, which has laws of its own.
     """
     king = board.king(board.turn)
     if king is None or type(board) is not chess.Board or board.is_check():

@@ -36,6 +36,9 @@ def blocks(fd: int) -> Iterator[bytes]:
             continue
         except OSError:
             block = b""
+        if not torn and block.endswith(b"\n") and b"\r" not in block:  # nearly always
+            yield block
+            continue
         if not block:
             break
         if block[-1] != NEWLINE:
