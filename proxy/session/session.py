@@ -126,7 +126,7 @@ class Session:
 
         By the engine's thread alone, without the lock: it must not wait for a decision.
         """
-        if b"score" in block:
+        if block.find(b"score") >= 0:
             self.written.append(block)
             if self._zeros_to_ones:
                 block = zeros_to_ones(block)

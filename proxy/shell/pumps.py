@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import select
-from time import monotonic
 
 from proxy.session.departure import printable
 
@@ -21,23 +20,19 @@ if TYPE_CHECKING:
 
 
 BLOCK = 65536  # what a pipe holds
-NEWLINE = 10
+NEWLINE, RETURN = 10, 13  # bytes in bytes: `b"\r" in block` begins with an exception inside
 
 DECIDING = b"bestmove"  # what the session must see once the handshake is over
 INFO = b"info"  # and this between two searches
 
 
-def blocks(fd: int, patience: Callable[[float], float | None] | None = None) -> Iterator[bytes]:
+def blocks(fd: int) -> Iterator[bytes]:
     """Yield what can be read as blocks of whole lines, LF-terminated, until the end of file.
 
-    A last line without a newline is given one. Lines may have any length. An empty block where
-    nothing has come for as long as `patience` says, in seconds, when it is told the time.
+    A last line without a newline is given one. Lines may have any length.
     """
     torn: list[bytes] = []
     while True:
-        if patience is not None and not _await_input(fd, patience(monotonic())):
-            yield b""
-            continue
         try:
             block = os.read(fd, BLOCK)
         except BlockingIOError:  # whoever shares our stdin has made it non-blocking
@@ -45,6 +40,9 @@ def blocks(fd: int, patience: Callable[[float], float | None] | None = None) -> 
             continue
         except OSError:
             block = b""
+        if not torn and block.endswith(b"\n") and RETURN not in block:  # nearly always
+            yield block
+            continue
         if not block:
             break
         if block[-1] != NEWLINE:
@@ -58,16 +56,16 @@ def blocks(fd: int, patience: Callable[[float], float | None] | None = None) -> 
         elif torn:
             block = b"".join((*torn, block))
             torn = []
-        yield block.replace(b"\r\n", b"\n") if b"\r" in block else block
+        yield block.replace(b"\r\n", b"\n") if RETURN in block else block
     if torn:
         yield b"".join((*torn, b"\n")).replace(b"\r\n", b"\n")
 
 
-def _await_input(fd: int, seconds: float | None = None) -> bool:
-    """Return when there is something to read, or the end; False: not for so long."""
+def _await_input(fd: int) -> None:
+    """Return when there is something to read, or the end."""
     ready = select.poll()  # select() takes no descriptor beyond 1023
     ready.register(fd, select.POLLIN)
-    return bool(ready.poll(None if seconds is None else seconds * 1000))
+    ready.poll()
 
 
 def deciding_part(block: bytes, session: Session | Layer) -> int:

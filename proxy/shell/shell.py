@@ -31,7 +31,7 @@ from proxy.session.fallback import Fallback
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
-from proxy.shell.pumps import blocks, deciding_part, pump_stderr
+from proxy.shell.pumps import DECIDING, INFO, blocks, deciding_part, pump_stderr
 from proxy.shell.watcher import Watcher
 
 TYPE_CHECKING = False
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from proxy.session.fallback import Event
     from proxy.session.layer import Layer
     from proxy.session.session import Session
-    from proxy.shell.thinner import Thinner
     from proxy.shell.watch import Watch
 
     Task = Callable[[], None]
@@ -53,6 +52,7 @@ ISREADY = b"isready\n"
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
 NEVER = float("inf")
+LINES = (ToGui, ToEngine)
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
 LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
 
@@ -75,18 +75,30 @@ class Shell:
         self._make_arbiter = make_arbiter
         self._watch = watch
         self._filters_zeros = filters_zeros  # asked where no arbiter could be made
-        self._info_interval = info_interval  # seconds
         self._fallback = Fallback()
         self._lock = Lock()
+        self._passes_info = False
+        self._is_between_searches = False
+        """Both as the session said after its last event: the engine's pump asks for every block."""
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._deadlines: dict[object, tuple[float, Task]] = {}
         self._asleep_until = NEVER
         self._exit_code: int | None = None
-        self._to_gui = Outlet(1, on_dead=lambda: self._inbox.put(self._gui_deaf))
+        self._to_gui = self._open_stdout(info_interval)
         self._to_engine = Outlet()
         self._watcher = Watcher()
         self._analyst = Analyst(self._watcher, self._analysed)
         self._engine = Engine(command, self._to_engine, self._watcher)
+
+    def _open_stdout(self, info_interval: float) -> Outlet:
+        def on_dead() -> None:
+            self._inbox.put(self._gui_deaf)
+
+        if not info_interval:
+            return Outlet(1, on_dead)
+        from proxy.shell.thinner import ThinOutlet
+
+        return ThinOutlet(1, on_dead, info_interval)
 
     def run(self) -> int:
         """Serve until the session exits; return its exit code. Main thread only."""
@@ -131,22 +143,26 @@ class Shell:
         with self._lock:
             now = monotonic()
             commands = self._fallback.call(self._session, event, args, now)
+            self._note_what_passes()
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
-                match command:
-                    case ToGui(line):
-                        told[self._to_gui] = told.get(self._to_gui, b"") + line + b"\n"
-                    case ToEngine(line):
-                        told[self._to_engine] = told.get(self._to_engine, b"") + line + b"\n"
-                    case _:
-                        if isinstance(command, Exit):
-                            _queue(told)  # the main thread may end at once
-                        self._carry_out(command)
+                if isinstance(command, LINES):
+                    outlet = self._to_gui if type(command) is ToGui else self._to_engine
+                    told[outlet] = told.get(outlet, b"") + command.line + b"\n"
+                else:
+                    if isinstance(command, Exit):
+                        _queue(told)  # the main thread may end at once
+                    self._carry_out(command)
             _queue(told)
         for outlet in told:
             if outlet is not native:
                 outlet.wake()
+
+    def _note_what_passes(self) -> None:
+        """Under the lock: before the bytes are queued that provoke an answer."""
+        self._passes_info = self._session.passes_info
+        self._is_between_searches = self._session.is_between_searches
 
     def _carry_out(self, command: Command) -> None:
         """Do what a command that is no line says, under the lock, without IO."""
@@ -158,6 +174,7 @@ class Shell:
                 self._inbox.put(self._spawn)
             case Replace(session):
                 self._session = session
+                self._note_what_passes()
             case KillEngine():
                 self._inbox.put(self._engine.kill)
             case Ask(question):
@@ -216,20 +233,15 @@ class Shell:
             self._inbox.put(self._gui_deaf)
 
     def _serve_engine(self, engine: Engine) -> None:
-        thinner = self._make_thinner()
-        patience = None if thinner is None else thinner.patience
-        take = self._taker(engine, thinner)
+        take = self._taker(engine)
 
         def pump() -> None:
-            said = b""
-            for block in blocks(engine.stdout, patience):
+            block = b""
+            for block in blocks(engine.stdout):
                 if engine.gone:  # a stranger holds its stdout, and another has taken its place
                     break
                 take(block)
-                said = block or said
-            engine.said = said
-            if thinner is not None:
-                self._to_gui.send(thinner.flush())
+            engine.said = block
             os.close(engine.stdout)
             self._inbox.put(lambda: self._engine_silent(engine))
 
@@ -241,50 +253,38 @@ class Shell:
         self._start(wait)
         self._start(pump_stderr, engine.stderr, self._keep_words(engine))
 
-    def _make_thinner(self) -> Thinner | None:
-        if not self._info_interval:
-            return None
-        from proxy.shell.thinner import Thinner
-
-        return Thinner(self._info_interval)
-
-    def _taker(self, engine: Engine, thinner: Thinner | None) -> Callable[[bytes], None]:
+    def _taker(self, engine: Engine) -> Callable[[bytes], None]:
         """Return what is done with each block of an engine."""
         outlet = self._to_gui
         watch = self._watch
 
         def take(block: bytes) -> None:
             session = self._session
-            if thinner is not None and session.is_between_searches:
-                thinner.flush()  # of a search that was answered for a hung engine
-            start = deciding_part(block, session)
-            if start and watch is not None:
-                watch.engine_passed(block[:start])
-            if start == len(block):
-                shown = session.pass_block(block)
-                outlet.send(shown if thinner is None else thinner.take(shown, monotonic()))
+            if (
+                self._passes_info
+                and block.find(DECIDING) < 0  # `in` begins with an exception inside
+                and (not self._is_between_searches or block.find(INFO) < 0)
+            ):
+                if watch is not None:
+                    watch.engine_passed(block)
+                outlet.send(session.pass_block(block))
                 return
             since = monotonic()
+            start = deciding_part(block, session)
             if start:
-                shown = session.pass_block(block[:start])
-                outlet.append(shown if thinner is None else thinner.take(shown, since))
-            if thinner is not None:
-                outlet.append(thinner.flush())
-            self._decide(engine, block[start:], since)
+                if watch is not None:
+                    watch.engine_passed(block[:start])
+                outlet.append(session.pass_block(block[:start]))
+            for line in block[start:].split(b"\n")[:-1]:
+                if engine.outlet is self._to_engine:  # else a newer one is asked for already
+                    self._tell(outlet, session.engine_line, line)
+            outlet.drain()
+            if watch is not None:
+                watch.engine_held(block[start:], since)
+            if session.unsettled:
+                self._tell(outlet, session.settle)
 
         return take
-
-    def _decide(self, engine: Engine, block: bytes, since: float) -> None:
-        """Show the session lines of an engine, read at `since`."""
-        session, outlet = self._session, self._to_gui
-        for line in block.split(b"\n")[:-1]:
-            if engine.outlet is self._to_engine:  # else a newer one is asked for already
-                self._tell(outlet, session.engine_line, line)
-        outlet.drain()
-        if self._watch is not None:
-            self._watch.engine_held(block, since)
-        if session.unsettled:
-            self._tell(outlet, session.settle)
 
     def _keep_words(self, engine: Engine) -> Callable[[bytes], None]:
         keep, watch = engine.words.append, self._watch
