@@ -61,7 +61,8 @@ def _claim_answer(verdict: Verdict) -> list[str]:
         return ["The claim came after the end of the game."]
     return [
         f"The claim is wrong: {claim.penalty_s} seconds are added to "
-        f"{side_name(claim.to)}'s clock, a named move must be played, and the claim stands as an offer of a draw (9.5.3, 9.1.2.3)."
+        f"{side_name(claim.to)}'s clock, a named move must be played, and the claim "
+        "stands as an offer of a draw (9.5.3, 9.1.2.3)."
     ]
 
 
