@@ -12,7 +12,7 @@ from proxy.rulesets import load_ruleset
 from proxy.ruling import Ruling
 from proxy.saying import PREFIX, say
 from proxy.session.care import Care
-from proxy.session.commands import Ask, Command, LoadArbiter, Ruled, ToEngine, ToGui
+from proxy.session.commands import Ask, Command, KillEngine, LoadArbiter, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.session.layer import Layer
 from proxy.session.repairs import REPAIRS
@@ -123,6 +123,18 @@ def test_an_answer_that_outruns_the_arbiter_is_judged_on_the_right_position() ->
     told = [command.line for command in commands if isinstance(command, ToGui)]
     assert b"stalemate" in told[0]
     assert told[1:] == [b"bestmove g1g6"]
+
+
+def test_a_hang_that_outruns_the_arbiter_is_rescued_when_he_is_there() -> None:
+    session = Session(care=Care(on_hang="rescue"))
+    session.gui_line(b"position startpos moves e2e4", 0.0)
+    session.gui_line(b"go movetime 100", 0.0)
+    session.pass_block(b"info score cp 1 pv e7e5\n")
+    assert ToEngine(b"stop") in session.timer("hang", 0.3)
+    assert session.timer("hang", 0.4) == []
+    commands = session.arbiter_loaded(Arbiter(Conduct(load_ruleset("online"))), 0.8)
+    assert KillEngine() in commands
+    assert commands[-1] == ToGui(b"bestmove e7e5")
 
 
 def test_a_layer_has_all_that_a_session_has() -> None:

@@ -282,10 +282,10 @@ class Searches:
         return [*did, *self._answer(search, b"bestmove " + move, now)]
 
     def judge(self, now: float) -> list[Command]:
-        """Let go on an answer that has waited for the arbiter."""
+        """Let go on what has waited for the arbiter: an answer, or the rescue from a hang."""
         search = self.current
         if search is None or not search.waited or search.held is None:
-            return []
+            return self._time_is_up(now)
         return self._answer(search, search.held, now)
 
     def _answer(self, search: Search, line: bytes, now: float) -> list[Command]:
