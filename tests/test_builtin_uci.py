@@ -48,11 +48,13 @@ class Gui:
         return self.until("bestmove")
 
 
+def started() -> subprocess.Popen[str]:
+    return subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
 @contextmanager
 def engine() -> Iterator[Gui]:
-    with subprocess.Popen(
-        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
+    with started() as process:
         gui = Gui(process)
         yield gui
         gui.send("quit")
@@ -126,8 +128,12 @@ def test_a_second_go_ends_the_first(gui: Gui) -> None:
 
 
 def test_quit_ends_a_search() -> None:
-    with engine() as gui:
-        gui.send("position startpos", "go infinite")
+    with started() as process:
+        gui = Gui(process)
+        gui.send("position startpos", "go infinite", "isready")
+        gui.until("readyok")
+        gui.send("quit")
+        assert process.wait(60) == 0
 
 
 def test_end_of_input_finishes_a_bounded_search_and_stops_an_endless_one() -> None:

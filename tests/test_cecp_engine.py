@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,8 @@ from proxy.cecp.detection import is_hinted
 from proxy.gui.choice import Choice
 from proxy.session.commands import Command, LoadArbiter, Ruled, SetTimer, ToEngine, ToGui
 from proxy.session.departure import Departure
-from proxy.session.repairs import SAFE
+from proxy.session.repairs import SAFE, is_move
+from proxy.session.words import split_word
 from proxy.settings import FLAG, Settings
 from proxy.shell.known_engines import KnownEngine
 
@@ -129,12 +131,21 @@ class Driver:
     st.sampled_from([(), SAFE]),
     st.lists(EVENTS, max_size=40),
 )
-def test_no_event_makes_a_layer_raise(
+def test_whatever_happens_the_gui_gets_no_more_answers_than_it_has_asked_for(
     protocol: str, repairs: tuple[str, ...], events: list[tuple[str, bytes]]
 ) -> None:
+    """And each is a move, in whatever form the engine has said it."""
     driver = Driver(protocol, repairs)
     for event, line in events:
         driver.event(event, line)
+    asked = Counter(split_word(line)[0] for event, line in events if event == "gui_line")
+    told = Counter(split_word(line)[0] for line in driver.to_gui)
+    assert told[b"bestmove"] <= asked[b"go"]
+    assert told[b"readyok"] <= asked[b"isready"]
+    assert told[b"uciok"] <= asked[b"uci"]
+    for line in driver.to_gui:
+        word, rest = split_word(line)
+        assert word != b"bestmove" or all(map(is_move, rest.replace(b"ponder", b"").split()))
 
 
 @given(st.lists(st.tuples(st.just("engine_line"), ANSWERS | words(FROM_ENGINE)), max_size=30))

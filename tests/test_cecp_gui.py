@@ -117,8 +117,15 @@ LINES = st.one_of(
 )
 
 
+CECP = re.compile(
+    r"(feature|move|pong|Error|Illegal move:|tellusererror|# arbiter:|stat01:|offer draw|resign"
+    r"|1-0 |0-1 |1/2-1/2 |\d+ -?\d+ \d+ \d+)"
+)
+UCI = {"uci", "isready", "ucinewgame", "position", "go", "stop", "ponderhit", "setoption", "quit"}
+
+
 @given(st.lists(st.tuples(st.booleans(), LINES), max_size=30), st.booleans())
-def test_no_line_of_either_side_makes_it_raise(
+def test_whatever_is_said_each_side_is_spoken_to_in_its_own_protocol(
     lines: list[tuple[bool, str]], has_arbiter: bool
 ) -> None:
     conduct = Conduct(load_ruleset("online"), delivery="claim", trust=Trust.BLIND, speaks=True)
@@ -132,6 +139,8 @@ def test_no_line_of_either_side_makes_it_raise(
             talk.say(text)
     for timer in ("gui thinking", "gui claim", "load", "leave"):
         talk.layer.timer(timer, 9.0)
+    assert [line for line in talk.told if not CECP.match(line)] == []
+    assert {line.partition(" ")[0] for line in talk.sent} <= UCI
 
 
 @given(

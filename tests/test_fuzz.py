@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proxy.answers import mend, move_of, objection, own_choice, without_bad_ponder
+from proxy.answers import legal_move, mend, move_of, objection, own_choice, without_bad_ponder
 from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.game.game import Game
 from proxy.rulesets import load_ruleset
-from proxy.session.clock import time_limit, white_to_move, with_time_left
+from proxy.session.clock import time_limit, white_to_move, with_less_time, with_time_left
 from proxy.session.departure import printable
 from proxy.session.repairs import REPAIRS, is_move, split_torn, without_control_bytes
 from proxy.session.words import option_name, split_word
-from proxy.uci import fields, last_exact, score_cp, zeros_to_ones
+from proxy.uci import fields, kind_of, last_exact, score_cp, without_kinds, zeros_to_ones
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,14 +68,24 @@ def _clock(line: bytes) -> None:
     assert (limit is None) == (after is None)
     assert after is None or limit is None or after[0] <= max(limit[0], 0.001)
     assert b"ponder" not in left.split()
+    less = time_limit(with_less_time(line, 50, white=white), white=white)
+    assert (limit is None) == (less is None)
+    assert limit is None or less is None or less[0] <= limit[0] <= max(4 * less[0] + 0.004, 0.001)
 
 
 def _info(line: bytes) -> None:
-    fields(line)
-    score_cp(line)
+    found_fields = fields(line)
+    words = [word for values in found_fields.values() for word in values]
+    assert not Counter([*found_fields, *words]) - Counter(line.split())
+    score = score_cp(line)
+    assert score is None or score_cp(line + b" pv e2e4") == score
     found = last_exact([line + b"\n"])
     assert found is None or found in line
     assert zeros_to_ones(line + b"\n").count(b"\n") == 1
+    hidden = not without_kinds(line + b"\n", [b"string", b"currmove"])
+    assert not hidden or line.split()[:1] == [b"info"]
+    kind = kind_of(line)
+    assert kind is None or (line.split()[0] == b"info" and b"string" not in line.split())
 
 
 def _text(line: bytes) -> None:
@@ -89,7 +100,7 @@ def _answer(line: bytes) -> None:
     reading = mend(game, move_of(line), frozenset(REPAIRS))
     assert reading.move is None or game.is_legal(reading.move)
     assert not reading.repair or game.parse(reading.text.decode()) == reading.move
-    objection(game, line)
+    assert bool(objection(game, line)) == (legal_move(game, move_of(line)) is None)
     chosen = own_choice(game, [line + b"\n"])
     assert chosen is not None
     assert game.is_legal(game.parse(chosen.decode()))
@@ -102,6 +113,9 @@ def _position(line: bytes) -> None:
     follower = Follower(lambda _game: None)
     with suppress(UserError):
         follower.position(line)
+        _, _, moves = b" ".join(line.split()).partition(b" moves ")
+        assert follower.game is not None
+        assert len(follower.game.moves) == len(moves.split())
         return
     assert follower.game is None
 
