@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from itertools import pairwise
@@ -19,7 +20,8 @@ from proxy.session.clock import with_less_time
 from proxy.session.layer import Layer
 from proxy.session.overhead import Overhead
 from proxy.session.session import Session
-from proxy.shell.thinner import Thinner
+from proxy.shell.pumps import blocks
+from proxy.shell.thinner import Thinner, ThinOutlet
 from proxy.uci import kind_of, without_kinds
 
 if TYPE_CHECKING:
@@ -158,6 +160,23 @@ def test_what_waits_is_shown_when_nothing_follows() -> None:
     assert thinner.take(b"", 5.1) == depths[-1]
     assert thinner.patience(5.1) is None
     assert thinner.take(depths[3], 5.3) == depths[3]
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_nothing_stays_behind_in_the_outlet(answers: bool) -> None:
+    """An answer, whoever gives it, and the end go behind all that waits."""
+    reader, writer = os.pipe()
+    outlet = ThinOutlet(writer, lambda: None, 1000.0)
+    depths = [b"info depth %d score cp 1\n" % depth for depth in range(1, 9)]
+    outlet.send(b"".join(depths[:5]))
+    outlet.append(b"".join(depths[5:]) + b"readyok\n")
+    answer = b"info string arbiter: so\nbestmove e2e4\n" if answers else b""
+    outlet.append(answer)
+    outlet.flush()
+    os.close(writer)
+    told = b"".join(blocks(reader))
+    os.close(reader)
+    assert told == depths[0] + b"readyok\n" + depths[-1] + answer
 
 
 @pytest.mark.parametrize("options", [("--delivery", "score"), ("--log", "LOG"), ()])
