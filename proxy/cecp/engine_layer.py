@@ -28,8 +28,11 @@ from proxy.session.commands import (
 )
 from proxy.session.layer import Layer
 from proxy.session.search import is_search
+from proxy.session.session import DRAW_OFFER
+from proxy.session.words import option_of, split_word
 
 if TYPE_CHECKING:
+    from proxy.arbiter import Arbiter
     from proxy.session.departure import Departure
     from proxy.session.session import Session
 
@@ -38,6 +41,8 @@ SLOW_PATIENCE = 60.0  # after done=0; the clause says an hour, which no UCI GUI 
 NUDGE_INTERVAL = 0.1
 MUTE_RESTARTS = 2
 FEATURES, NUDGE = "cecp features", "cecp nudge"
+
+OFFERED = "draw"  # the opponent's offer, among the session's lines
 
 NEW, SHAKING, READY, RESTARTING = "new", "shaking", "ready", "restarting"
 
@@ -83,16 +88,29 @@ class EngineLayer(Layer):
                 case SpawnEngine():
                     self._reset_engine()
                     translated.append(command)
-                case Ruled(ruling) if self._player.has_ruled(ruling):
+                case Ruled(ruling) if self._player.hearing.has_ruled(ruling):
                     pass  # on the engine's own claim; so with what was said of it
-                case ToGui(line) if line == self._player.last_said:
+                case ToGui(line) if line == self._player.hearing.last_said:
                     pass
                 case Ruled(ruling):
-                    self._player.note_ruling(ruling)
+                    self._player.hearing.note_ruling(ruling)
                     translated.append(command)
                 case _:
                     translated.append(command)
         return translated
+
+    def gui_line(self, line: bytes, now: float) -> list[Command]:
+        """Take a line of the GUI: an offer of a draw is for the engine as well as for the arbiter.
+
+        It comes at once where the session would have an option wait for the end of a search.
+        """
+        commands = super().gui_line(line, now)
+        return [*commands, *self._uci_line(OFFERED, now)] if _is_offer(line) else commands
+
+    def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
+        """Take the arbiter, by whose rules the engine's words are judged."""
+        self._player.hearing.arbiter = arbiter
+        return super().arbiter_loaded(arbiter, now)
 
     def engine_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line of CECP from the engine."""
@@ -221,6 +239,8 @@ class EngineLayer(Layer):
                 return self._player.stop(now)
             case "ponderhit":
                 return self._player.ponderhit(now)
+            case "draw":
+                return self._player.draw_offered()
         return []
 
     def _go(self, line: str, now: float) -> list[Command]:
@@ -315,3 +335,9 @@ class EngineLayer(Layer):
         while self._waiting and self._phase == READY:
             commands += self._uci_line(self._waiting.popleft(), now)
         return commands
+
+
+def _is_offer(line: bytes) -> bool:
+    """Tell whether a GUI's line says that the opponent offers a draw."""
+    word, rest = split_word(line)
+    return word == b"setoption" and option_of(rest)[0] == DRAW_OFFER

@@ -15,7 +15,7 @@ from proxy.cecp.gui_setup import GuiSetup
 from proxy.cecp.moves import read_move
 from proxy.offers import OFFER, RESIGN
 from proxy.saying import PREFIX
-from proxy.session.commands import Command, ToGui
+from proxy.session.commands import Command, Ruled, ToGui
 from proxy.session.layer import Layer
 
 if TYPE_CHECKING:
@@ -132,19 +132,28 @@ class GuiLayer(Layer):
         """Turn the session's UCI lines for the GUI into CECP.
 
         What follows from a `bestmove` comes last: the session has let go on by then what had to
-        wait for it.
+        wait for it. What was offered, given up or ruled goes with it, or is told by itself where
+        the engine has spoken at another time.
         """
         translated: list[Command] = []
         answers: list[str] = []
+        said: set[bytes] = set()
+        ruled = False
         for command in commands:
             if not isinstance(command, ToGui):
                 translated.append(command)
+                ruled = ruled or isinstance(command, Ruled)
+            elif command.line in {OFFER, RESIGN}:
+                said.add(command.line)
             elif command.line.startswith(b"bestmove"):
                 answers.append(command.line.decode("utf-8", "replace"))
             else:
                 translated += self._uci_line(command.line, now)
         for answer in answers:
-            translated += self._best_move(answer, now)
+            translated += self._best_move(answer, said, now)
+        if not answers:
+            translated += self._player.spoken(said, now)
+            translated += self._player.learnt(now) if ruled else []
         return translated
 
     # --- the session
@@ -177,18 +186,14 @@ class GuiLayer(Layer):
         """Take what the arbiter says, or the engine's thinking; its own strings have no form."""
         if line.startswith(PREFIX):
             return tell(COMMENT + line.removeprefix(PREFIX).decode("utf-8", "replace"))
-        if line == OFFER:
-            self._player.offering = True
-        elif line == RESIGN:
-            self._player.resigning = True
         search = self._player.shown
         return [] if search is None else search.take(line, now, post=self._post)
 
-    def _best_move(self, line: str, now: float) -> list[Command]:
+    def _best_move(self, line: str, said: set[bytes], now: float) -> list[Command]:
         """Take an answer: between it and the next search the engine's options can be set."""
         commands = self._show_thinking(now)
         commands += self._setup.send(now)
-        commands += self._player.best_move(line, now)
+        commands += self._player.best_move(line, said, now)
         if not self._player.thinking:
             late, self._late_pings = self._late_pings, deque()
             commands += [command for number in late for command in self._ping(number, now)]

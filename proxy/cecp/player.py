@@ -15,7 +15,7 @@ from proxy.cecp.clock import DEFAULT_MARGIN_MS, read_go
 from proxy.cecp.crossing import Crossing
 from proxy.cecp.engine_board import EngineBoard
 from proxy.cecp.features import Features
-from proxy.cecp.judgement import Finding, judge_claim, judge_offer, judge_resignation
+from proxy.cecp.hearing import Hearing
 from proxy.cecp.moves import illegal_in_uci, read_move
 from proxy.cecp.setup import pondering
 from proxy.cecp.thought import Thought
@@ -25,7 +25,7 @@ from proxy.cecp.words import COMMANDS
 from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.saying import say
-from proxy.session.commands import Command, KillEngine, Ruled, SetTimer, ToGui
+from proxy.session.commands import Command, KillEngine, SetTimer, ToGui
 
 if TYPE_CHECKING:
     import chess
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from proxy.cecp.words import Word
     from proxy.game.game import Game
     from proxy.rulesets import Ruleset
-    from proxy.ruling import Ruling
 
 STOP_PATIENCE = 2.0  # for a move after `?`, which an engine may ignore
 CLAIM_PATIENCE = 0.1  # for a move right behind a claim, a resignation or a complaint
@@ -58,15 +57,11 @@ class Player:
         resign_score: bool = False,
     ) -> None:
         self.follower = Follower(lambda _game: None, ruleset.reading)
-        self._ruleset = ruleset
+        self.hearing = Hearing(ruleset)
         self._margin_ms = margin_ms
         self._resign_score = resign_score
         self._position = "position startpos"
         self._answered = False  # the own move stands on the follower's board
-        self._resigned = False
-        self._ruled: Ruling | None = None
-        self.last_said = b""
-        """What was last said of the engine's own words."""
         self.new_engine(Features())
 
     def new_engine(self, features: Features) -> None:
@@ -76,7 +71,7 @@ class Player:
         self.crossing = Crossing(features)
         self._thought: Thought | None = None
         self._answer_due = 0.0
-        self._offered = False
+        self.hearing.new_engine()
         self._last_move = ""
         self._plan: list[chess.Move] = []  # the line that its last move began
 
@@ -85,24 +80,17 @@ class Player:
         """Whether an answer to a `go` is owed."""
         return self._thought is not None
 
+    @property
+    def _analyses(self) -> bool:
+        return self._thought is not None and self._thought.kind == kinds.ANALYSE
+
     # --- from the session
-
-    def note_ruling(self, ruling: Ruling) -> None:
-        """Take note of a ruling, so that none is told twice."""
-        self._ruled = ruling
-
-    def has_ruled(self, ruling: Ruling) -> bool:
-        """Tell whether the same was ruled before in this game."""
-        known = self._ruled
-        return known is not None and (ruling.reason, ruling.ply) == (known.reason, known.ply)
 
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
         self.follower.reset()
         self._position = "position startpos"
-        self._resigned = False
-        self._ruled = None
-        self.last_said = b""
+        self.hearing.new_game()
         self._board.new_game()
 
     def set_variant(self, name: str, value: str) -> None:
@@ -150,15 +138,27 @@ class Player:
             commands += self._think(thought, now)
         return commands
 
+    def draw_offered(self) -> list[Command]:
+        """Take in the opponent's offer of a draw, which xboard tells at once, whoever is on move.
+
+        The engine accepts it by an offer or a claim of its own, before its next move.
+        """
+        if not self._features["draw"] or self._analyses or self.follower.game is None:
+            return []
+        self.hearing.draw_offered()
+        return send("draw")
+
     def stop(self, now: float) -> list[Command]:
         """Take in `stop`. What is pondered ends with any legal move: the GUI throws it away."""
         thought = self._thought
         if thought is None:
             return []
         match thought.kind:
-            case kinds.THINK:
+            case kinds.THINK if not thought.claimed:
                 thought.answer_by = now
                 return self._cut(now, STOP_PATIENCE)
+            case kinds.THINK:
+                self.crossing.possible = True  # it thinks that the game is over, and may yet move
             case kinds.ANALYSE:
                 return [*send(*self._board.stop_analysis()), *self._answer(thought, thought.best())]
         return self._answer(thought, thought.best())
@@ -189,7 +189,7 @@ class Player:
             case "resign":
                 return self._resign(now)
             case "offer":
-                self._offered = self.busy  # judged with the move that follows
+                return self._offer()
             case "complaint":
                 return self._complaint(word.text, now)
         return []
@@ -215,32 +215,36 @@ class Player:
         move = read_move(thought.board, text)
         if move is None:
             return self._illegal(thought, text, now)
-        commands: list[Command] = []
-        if self._offered:
-            commands = self._tell(judge_offer(game, self._ruleset, game.board.turn, move))
+        commands = self.hearing.move(game, move)
         self._board.moved(move)
         return commands + self._answer(thought, move)
 
+    @property
+    def _on_move(self) -> bool:
+        return self._thought is not None and self._thought.kind == kinds.THINK
+
+    def _side(self, game: Game) -> chess.Color:
+        """Return the engine's side: on move where it thinks, else it has just moved."""
+        return game.board.turn if self._on_move else not game.board.turn
+
+    def _offer(self) -> list[Command]:
+        game = self.follower.game
+        if game is None or self._analyses or self.crossing.waits:
+            return []
+        return self.hearing.offer(game, self._side(game), thinking=self._on_move)
+
     def _claim(self, result: str, now: float) -> list[Command]:
         """Judge a claim; right or wrong, the engine thinks that the game is over."""
-        game, thought = self.follower.game, self._thought
-        if game is None or (thought is not None and thought.kind == kinds.ANALYSE):
+        game = self.follower.game
+        if game is None or self._analyses:
             return []
-        on_move = thought is not None and thought.kind == kinds.THINK
-        side = game.board.turn if on_move else not game.board.turn
-        return self._tell(judge_claim(game, self._ruleset, side, result)) + self._over(now)
+        return self.hearing.claim(game, self._side(game), result) + self._over(now)
 
     def _resign(self, now: float) -> list[Command]:
         game = self.follower.game
-        if game is None:
+        if game is None or self._analyses:
             return []
-        commands: list[Command] = []
-        if not self._resigned:
-            self._resigned = True
-            on_move = self._thought is not None and self._thought.kind == kinds.THINK
-            side = game.board.turn if on_move else not game.board.turn
-            commands = self._tell(judge_resignation(game, self._ruleset, side))
-        return commands + self._over(now)
+        return self.hearing.resign(game, self._side(game)) + self._over(now)
 
     def _complaint(self, text: str, now: float) -> list[Command]:
         """Learn which command it lacks, or that it takes a legal move for illegal."""
@@ -342,13 +346,12 @@ class Player:
     def _answer(self, thought: Thought, move: chess.Move) -> list[Command]:
         """Answer the session's `go`."""
         self._thought = None
-        self._offered = False
         with suppress(UserError):  # the position may have changed: some session holds none back
             self.follower.own_move(thought.board.uci(move).encode())
         self._answered = True
         self._plan = thought.line if thought.line[:1] == [move] else []
         answer: list[Command] = [Hear(thought.answer(move))]
-        if self._resigned and self._resign_score:
+        if self.hearing.resigned and self._resign_score:
             answer.insert(0, Hear(f"info depth {max(thought.depth, 1)} score cp {RESIGNED_CP}"))
         return answer
 
@@ -382,18 +385,11 @@ class Player:
                 if thought is not None and thought.kind == kinds.ANALYSE:
                     thought.kind = kinds.THINK
                     return self._think(thought, now)
+            case "draw":
+                known["draw"] = 0
             case "setboard" | "usermove":
                 known[command] = 0
                 self._board.forget()
                 if thought is not None:
                     return self._await_move(thought, now)
         return []
-
-    def _tell(self, finding: Finding) -> list[Command]:
-        """Tell what became of the engine's word, once."""
-        ruling = finding.ruling
-        told = bool(ruling and self.has_ruled(ruling))  # the arbiter has claimed it for the engine
-        if told or not finding.said or finding.said == self.last_said:
-            return []
-        self.last_said = finding.said
-        return [*([Ruled(ruling)] if ruling else []), ToGui(finding.said)]
