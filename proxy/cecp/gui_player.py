@@ -7,7 +7,8 @@ that the GUI has ended are thrown away.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -69,6 +70,38 @@ class GuiPlayer:
     def idle(self) -> bool:
         """Whether the engine owes no answer."""
         return self._search is None
+
+    # --- where a fault of ours is mended
+
+    def keep(self) -> tuple[object, ...]:
+        """Return what `restore` takes: the state between two events."""
+        values = (self.side, self.analysing, self.ponder, self._due, self._claimed_at, self._heard)
+        return self.table.keep(), copy(self.clock), copy(self._search), values
+
+    def restore(self, kept: tuple[Any, ...]) -> None:
+        """Go back to what was kept."""
+        table, clock, search, values = kept
+        self._search = copy(search)
+        self.side, self.analysing, self.ponder, self._due, self._claimed_at, self._heard = values
+        self.clock.restore(clock)
+        self.table.restore(table)
+
+    def align(self, now: float, *, searching: bool) -> None:
+        """Go by what the session does; a search that is not known of is ended."""
+        if not searching:
+            self._search = None
+        elif self._search is None:
+            self._search = self._new_search(THINK, now)
+            self.stop(now)
+
+    def bare_move(self, line: str) -> list[Command]:
+        """Pass on an answer as it is, for want of anything better."""
+        search, self._search = self._search, None
+        if search is None or search.dropped or search.kind != THINK:
+            return []
+        text = line.split()[1]
+        self.table.push(self.table.read(text))
+        return tell(f"move {text}")
 
     # --- the GUI sets up
 

@@ -18,7 +18,7 @@ from proxy.cecp.features import Features
 from proxy.cecp.hearing import Hearing
 from proxy.cecp.moves import illegal_in_uci, read_move
 from proxy.cecp.setup import pondering
-from proxy.cecp.thought import Thought
+from proxy.cecp.thought import Thought, going_on
 from proxy.cecp.variants import cecp_variant
 from proxy.cecp.wishes import Hear, Restart, send
 from proxy.cecp.words import COMMANDS
@@ -84,6 +84,19 @@ class Player:
     def _analyses(self) -> bool:
         return self._thought is not None and self._thought.kind == kinds.ANALYSE
 
+    @property
+    def can_start_over(self) -> bool:
+        """Whether the engine's late answer to one question can be told from that to the next."""
+        return bool(self._features["ping"]) and not self._analyses
+
+    def start_over(self, position: str) -> None:
+        """Have the engine set up anew: a fault of ours may have left anything half done."""
+        self._thought = None
+        self._board.forget()
+        self.crossing.possible = True
+        self.follower.reset()
+        self.position(position)
+
     # --- from the session
 
     def new_game(self) -> None:
@@ -126,7 +139,7 @@ class Player:
         self._board.variant = cecp_variant(
             self.follower.variant, self._features.variants, chess960=self.follower.chess960
         )
-        thought = self._thought = Thought(limits, game, now, self._plan_for(game))
+        thought = self._thought = Thought(limits, game, now, going_on(self._plan, game))
         notes = thought.nearest(excludes=bool(self._features["exclude"]))
         commands: list[Command] = [ToGui(say(note)) for note in notes]
         if limits.ponder:
@@ -355,11 +368,6 @@ class Player:
             answer.insert(0, Hear(f"info depth {max(thought.depth, 1)} score cp {RESIGNED_CP}"))
         return answer
 
-    def _plan_for(self, game: Game) -> list[chess.Move]:
-        """Return how the engine's last line goes on, if the opponent plays what it has there."""
-        goes_on = self._plan[2:] if self._plan[:2] == game.moves[-2:] else []
-        return goes_on if goes_on and game.board.is_legal(goes_on[0]) else []
-
     def _over(self, now: float) -> list[Command]:
         """Have it asked again, unless its move comes right behind."""
         thought, game = self._thought, self.follower.game
@@ -375,21 +383,14 @@ class Player:
 
     def _learn(self, command: str, now: float) -> list[Command]:
         thought = self._thought
-        known = self._features.values
-        match command:
-            case "time" | "otim":
-                known["time"] = 0
-            case "analyze":
-                known["analyze"] = 0
-                self._board.stop_analysis()
-                if thought is not None and thought.kind == kinds.ANALYSE:
-                    thought.kind = kinds.THINK
-                    return self._think(thought, now)
-            case "draw":
-                known["draw"] = 0
-            case "setboard" | "usermove":
-                known[command] = 0
-                self._board.forget()
-                if thought is not None:
-                    return self._await_move(thought, now)
+        self._features.lack(command)
+        if command == "analyze":
+            self._board.stop_analysis()
+            if thought is not None and thought.kind == kinds.ANALYSE:
+                thought.kind = kinds.THINK
+                return self._think(thought, now)
+        elif command in {"setboard", "usermove"}:
+            self._board.forget()
+            if thought is not None:
+                return self._await_move(thought, now)
         return []

@@ -154,3 +154,9 @@ class Thought:
         for move in moves:
             board.push(move)
         return board.is_checkmate()
+
+
+def going_on(plan: list[chess.Move], game: Game) -> list[chess.Move]:
+    """Return how a line of the engine's goes on, if its first two moves are the game's last."""
+    rest = plan[2:] if plan[:2] == game.moves[-2:] else []
+    return rest if rest and game.board.is_legal(rest[0]) else []
