@@ -24,9 +24,31 @@ NO_PING = FEATURES.replace("ping=1 ", "")
 FOLDER = str(next(iter(proxy.cecp.__path__)))
 # What catches the faults cannot be caught itself; what is left of it is too simple to fail.
 CATCHERS = frozenset(
-    "translate gui_line engine_line timer join arbiter_loaded engine_gone analysed _number __init__ "
-    "is_transparent _do _mend _carry_out _uci_line _release _tell keep restore align bare_move "
-    "_go_by_session _info".split()
+    [
+        "translate",
+        "gui_line",
+        "engine_line",
+        "timer",
+        "join",
+        "arbiter_loaded",
+        "engine_gone",
+        "analysed",
+        "_number",
+        "__init__",
+        "is_transparent",
+        "_do",
+        "_mend",
+        "_carry_out",
+        "_uci_line",
+        "_release",
+        "_tell",
+        "keep",
+        "restore",
+        "align",
+        "bare_move",
+        "_go_by_session",
+        "_info",
+    ]
 )
 MENDERS = ("mending.py", "wishes.py", "detection.py")
 
