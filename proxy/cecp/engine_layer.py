@@ -292,6 +292,8 @@ class EngineLayer(Layer):
             elif name in {"uci_chess960", "uci_variant"}:
                 self._player.set_variant(name, value)
             elif option is not None:
+                if name == "multipv" and value.isdecimal():
+                    self._player.variations = int(value)
                 commands += send(option.command(value))
                 if not option.has_value:
                     del self._settings[name]

@@ -29,6 +29,8 @@ class Hearing:
     Attributes:
         arbiter: whose rules and rulings count; until he is there, `ruleset` does.
         resigned: the engine has given this game up.
+        was_offered: an offer of the opponent's stands, until the engine moves (9.1.2.1). It accepts
+            it by an offer or a claim of its own.
         last_said: what was last said of its words.
 
     """
@@ -43,7 +45,7 @@ class Hearing:
         self.resigned = False
         self.last_said = b""
         self._ruled: Ruling | None = None
-        self._was_offered = False  # a draw by the opponent, since the engine's last move
+        self.was_offered = False
         self._offers = False  # the engine, with the move that it thinks about
 
     def new_engine(self) -> None:
@@ -59,16 +61,12 @@ class Hearing:
         known = self._ruled
         return known is not None and (ruling.reason, ruling.ply) == (known.reason, known.ply)
 
-    def draw_offered(self) -> None:
-        """Take the opponent's offer: it stands until the engine moves (9.1.2.1)."""
-        self._was_offered = True
-
     # --- the engine's words
 
     def claim(self, game: Game, side: chess.Color, result: str) -> list[Command]:
         """Take a claim by `side`; one of a draw that is none accepts the offer that stands."""
         finding = self._bench().claim(game, side, result)
-        if result == DRAW and self._was_offered and not finding.right:
+        if result == DRAW and self.was_offered and not finding.right:
             return self._accept(game)
         return self._tell(finding)
 
@@ -89,7 +87,7 @@ class Hearing:
 
         That is the move which the engine thinks about, else the one that it has just made.
         """
-        if self._was_offered:
+        if self.was_offered:
             return self._accept(game)
         if thinking:
             self._offers = True
@@ -99,7 +97,7 @@ class Hearing:
     def move(self, game: Game, move: chess.Move) -> list[Command]:
         """Take the engine's move, yet to be played: it declines what it has not accepted."""
         offers, self._offers = self._offers, False
-        self._was_offered = False
+        self.was_offered = False
         if not offers:
             return []
         side = game.board.turn
@@ -125,7 +123,7 @@ class Hearing:
         return Bench(conduct.ruleset, analysis, arbiter.ending)
 
     def _accept(self, game: Game) -> list[Command]:
-        self._was_offered = False
+        self.was_offered = False
         finding = self._bench().acceptance(game)
         return [*self._tell(finding), *([ToGui(OFFER)] if finding.right else [])]
 

@@ -21,6 +21,8 @@ DECLARATION = re.compile(r"(.+?)\s+-(button|save|reset|check|string|file|path|sp
 HASH_MB, HASH_MAX_MB = 16, 65_536
 EMPTY = "<empty>"  # how UCI writes a string of no length
 THREADS_MAX = 1024
+# What engines call the number of variations that they show, and UCI calls MultiPV.
+VARIATIONS = frozenset(("multipv", "multiplevariations", "numberofvariations"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ def read_option(text: str) -> Option | None:
             if len(numbers) < 3:
                 return None
             default, low, high = numbers[:3]
+            if _bare(name) in VARIATIONS:
+                name = "MultiPV"
             return Option(name, f"type spin default {default} min {low} max {high}", command)
         case "combo":
             return _combo(name, rest, command)
@@ -118,3 +122,8 @@ def _combo(name: str, rest: str, command: str) -> Option:
     bare = [choice.removeprefix("*").strip() for choice in choices]
     listed = " ".join(f"var {choice}" for choice in bare)
     return Option(name, f"type combo default {default.removeprefix('*').strip()} {listed}", command)
+
+
+def _bare(name: str) -> str:
+    """Return the letters of a name in lower case."""
+    return "".join(filter(str.isalnum, name.lower()))

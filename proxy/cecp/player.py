@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from proxy.cecp import thought as kinds
 from proxy.cecp.clock import DEFAULT_MARGIN_MS, read_go
 from proxy.cecp.crossing import Crossing
-from proxy.cecp.engine_board import EngineBoard
+from proxy.cecp.engine_board import DRAW, EngineBoard
 from proxy.cecp.features import Features
 from proxy.cecp.hearing import Hearing
 from proxy.cecp.moves import illegal_in_uci, read_move
@@ -58,6 +58,7 @@ class Player:
     ) -> None:
         self.follower = Follower(lambda _game: None, ruleset.reading)
         self.hearing = Hearing(ruleset)
+        self.variations = 1  # that the GUI wants to see: UCI's MultiPV
         self._margin_ms = margin_ms
         self._resign_score = resign_score
         self._position = "position startpos"
@@ -139,7 +140,9 @@ class Player:
         self._board.variant = cecp_variant(
             self.follower.variant, self._features.variants, chess960=self.follower.chess960
         )
-        thought = self._thought = Thought(limits, game, now, going_on(self._plan, game))
+        plan = going_on(self._plan, game)
+        thought = Thought(limits, game, now, plan, variations=self.variations)
+        self._thought = thought
         notes = thought.nearest(excludes=bool(self._features["exclude"]))
         commands: list[Command] = [ToGui(say(note)) for note in notes]
         if limits.ponder:
@@ -152,14 +155,11 @@ class Player:
         return commands
 
     def draw_offered(self) -> list[Command]:
-        """Take in the opponent's offer of a draw, which xboard tells at once, whoever is on move.
-
-        The engine accepts it by an offer or a claim of its own, before its next move.
-        """
+        """Take in the opponent's offer, which xboard tells at once, whoever is on move."""
         if not self._features["draw"] or self._analyses or self.follower.game is None:
             return []
-        self.hearing.draw_offered()
-        return send("draw")
+        self.hearing.was_offered = True
+        return send(DRAW) if self._board.stands else []
 
     def stop(self, now: float) -> list[Command]:
         """Take in `stop`. What is pondered ends with any legal move: the GUI throws it away."""
@@ -213,7 +213,7 @@ class Player:
         if thought is None or self.crossing.waits:
             return []
         info = thought.info(thinking)
-        if thought.kind == kinds.PONDER and not thought.pv:
+        if not info or (thought.kind == kinds.PONDER and not thought.pv):
             return []  # it ponders another move than the GUI has asked about
         commands: list[Command] = [Hear(info)]
         if thought.kind == kinds.THINK and thought.reaches(thinking) and not thought.cut:
@@ -337,6 +337,7 @@ class Player:
             thought.depth_limit,
             margin_ms=self._margin_ms,
             elapsed_ms=thought.elapsed_ms(now),
+            offered=self.hearing.was_offered,
         )
         thought.cut = False
         thought.answer_by = None if answer_in_ms is None else now + answer_in_ms / 1000
