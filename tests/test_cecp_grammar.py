@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from proxy.cecp.clock import Control, level, read_go, tell_time, usable_ms
 from proxy.cecp.features import Features, read_features, write_feature
 from proxy.cecp.moves import read_line, read_move, write_move
-from proxy.cecp.options import read_option
+from proxy.cecp.options import engine_options, read_option
 from proxy.cecp.score import read_score, write_mate
 from proxy.cecp.thinking import Thinking, read_thinking, write_thinking
 from proxy.cecp.variants import cecp_variant, uci_variants
@@ -252,6 +252,11 @@ def test_several_variations_are_an_option_that_every_gui_knows(text: str, line: 
     assert option is not None
     assert option.line == line
     assert option.command("3").startswith(f"option {text.partition(' -')[0]}=")
+
+
+def test_what_cecp_says_in_its_own_way_is_no_option() -> None:
+    features = Features(options=["UCI_AnalyseMode -check 0", "Style -spin 1 0 9"])
+    assert set(engine_options(features)) == {"ponder", "style"}
 
 
 E4, D4, NF3 = map(chess.Move.from_uci, ("e2e4", "d2d4", "g1f3"))

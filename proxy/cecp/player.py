@@ -28,6 +28,8 @@ from proxy.saying import say
 from proxy.session.commands import Command, KillEngine, SetTimer, ToGui
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import chess
 
     from proxy.cecp.thinking import Thinking
@@ -198,9 +200,9 @@ class Player:
             case "echo":
                 return self._move(word.text, now)
             case "result":
-                return self._claim(word.text, now)
+                return self._ends(now, self.hearing.claim, word.text)
             case "resign":
-                return self._resign(now)
+                return self._ends(now, self.hearing.resign)
             case "offer":
                 return self._offer()
             case "complaint":
@@ -219,6 +221,8 @@ class Player:
         if thought.kind == kinds.THINK and thought.reaches(thinking) and not thought.cut:
             thought.answer_by = now
             commands += self._cut(now, STOP_PATIENCE)
+        if thought.cut and now >= self._answer_due:  # it had nothing to show when it was due
+            commands += self._await_answer(now, self._margin_ms / 2000)
         return commands
 
     def _move(self, text: str, now: float) -> list[Command]:
@@ -246,18 +250,12 @@ class Player:
             return []
         return self.hearing.offer(game, self._side(game), thinking=self._on_move)
 
-    def _claim(self, result: str, now: float) -> list[Command]:
-        """Judge a claim; right or wrong, the engine thinks that the game is over."""
+    def _ends(self, now: float, hear: Callable[..., list[Command]], *text: str) -> list[Command]:
+        """Judge a claim or a resignation: in any case the engine thinks that the game is over."""
         game = self.follower.game
         if game is None or self._analyses:
             return []
-        return self.hearing.claim(game, self._side(game), result) + self._over(now)
-
-    def _resign(self, now: float) -> list[Command]:
-        game = self.follower.game
-        if game is None or self._analyses:
-            return []
-        return self.hearing.resign(game, self._side(game)) + self._over(now)
+        return hear(game, self._side(game), *text) + self._over(now)
 
     def _complaint(self, text: str, now: float) -> list[Command]:
         """Learn which command it lacks, or that it takes a legal move for illegal."""
@@ -289,8 +287,11 @@ class Player:
         if thought is None or thought.answer_by is None or now < thought.answer_by or thought.cut:
             return []
         thought.cut = True
+        return [*send("?"), *self._await_answer(now, patience)]
+
+    def _await_answer(self, now: float, patience: float) -> list[Command]:
         self._answer_due = now + patience
-        return [*send("?"), SetTimer(ANSWER, self._answer_due)]
+        return [SetTimer(ANSWER, self._answer_due)]
 
     def _answer_for_it(self, now: float) -> list[Command]:
         """Answer with the move that it has shown last: it does not listen to `?`.
