@@ -227,3 +227,21 @@ def test_a_fault_that_comes_again_and_again() -> None:
             sabotaged(play, Saboteur(code, again=True))
         except Exception as error:
             raise AssertionError(code.co_qualname) from error
+
+
+def test_a_thinking_line_that_cannot_be_read_is_left_out() -> None:
+    bench = start()
+    bench.send("uci", "position startpos")
+    bench.say(f"3 20 1 {'9' * 5000} e2e4")
+    bench.send("go wtime 9000 btime 9000")
+    assert bench.engines == 1
+    assert len(bench.warned) == 1
+    assert bench.to_gui[-1].startswith("bestmove")
+
+
+def test_an_option_set_to_nonsense_is_no_fault() -> None:
+    features = FEATURES.replace("done", 'option="MultiPV -spin 1 1 9" done')
+    bench = start(features)
+    bench.send("uci", "setoption name MultiPV value many", "position startpos", "go depth 1")
+    assert not bench.warned
+    assert bench.to_gui[-1].startswith("bestmove")

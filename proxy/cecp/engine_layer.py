@@ -304,13 +304,13 @@ class EngineLayer(Layer):
 
     def _hear(self, line: bytes, now: float) -> list[Command]:
         text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
-        thinking = read_thinking(text)
-        if thinking is None:
-            return self._word(read_word(text), now)
         try:
-            return self._player.show(thinking, now)
+            thinking = read_thinking(text)
+            if thinking is not None:
+                return self._player.show(thinking, now)
         except Exception as error:  # noqa: BLE001 - a line that is not shown costs nothing
             return self._mender.tell(error)
+        return self._word(read_word(text), now)
 
     def _word(self, word: Word, now: float) -> list[Command]:
         if word.kind in {"feature", "complaint"}:

@@ -48,9 +48,11 @@ class Bench:
         A claim right behind the own move is one by that move (9.2.2.1): CECP has no other way to
         write it down.
         """
-        ending = self.ending or decide(game, self.ruleset, self.analysis)
+        if self.ending is not None and _names(result, self.ending):
+            return Finding(right=True)
+        ending = decide(game, self.ruleset, self.analysis)
         if ending is not None and _names(result, ending):
-            return Finding(right=True) if ending is self.ending else self._ruled(ending)
+            return self._ruled(ending)
         ruling = claimed(game, self.ruleset, self.analysis, side) if result == DRAW else None
         if ruling is not None:
             return self._ruled(ruling)

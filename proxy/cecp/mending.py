@@ -16,6 +16,7 @@ from proxy.saying import say
 from proxy.session.clock import white_to_move, with_time_left
 from proxy.session.commands import Command, ToGui, Warn
 from proxy.session.fallback import fault_text
+from proxy.session.search import is_search
 
 if TYPE_CHECKING:
     from collections import deque
@@ -39,7 +40,7 @@ class Owed:
                 self.position = line
             case "ucinewgame":
                 self.position = START
-            case "go":
+            case "go" if is_search(line.encode()):
                 self.go, self.since, self.waits = line, now, " ponder" in line
             case "ponderhit":
                 self.since, self.waits = now, False
