@@ -287,10 +287,11 @@ class Player:
         if thought is None or thought.answer_by is None or now < thought.answer_by or thought.cut:
             return []
         thought.cut = True
-        return [*send("?"), *self._await_answer(now, patience)]
+        # From when it was due: on a busy machine a timer rings late, and the flag does not wait.
+        return [*send("?"), *self._await_answer(thought.answer_by, patience)]
 
-    def _await_answer(self, now: float, patience: float) -> list[Command]:
-        self._answer_due = now + patience
+    def _await_answer(self, since: float, patience: float) -> list[Command]:
+        self._answer_due = since + patience
         return [SetTimer(ANSWER, self._answer_due)]
 
     def _answer_for_it(self, now: float) -> list[Command]:
