@@ -19,6 +19,7 @@ from proxy.game.follow import Follower
 from proxy.inquiry import Inquiry
 from proxy.offers import Dealings
 from proxy.policy import steer
+from proxy.rules import agreement
 from proxy.ruling import decide
 from proxy.saying import say
 from proxy.uci import last_exact, score_cp
@@ -102,6 +103,16 @@ class Arbiter:
             return Verdict([])
         self._told = ending
         return Verdict([wording.ruling(ending, self.conduct.ruleset.name)], ending)
+
+    def adopt(self, ruling: Ruling) -> None:
+        """Take over a ruling on the engine's own word, which has been told.
+
+        A draw by the rules is delivered from here on as one of his own. What the sides have agreed,
+        or a win that UCI cannot tell, is the GUI's to end.
+        """
+        by_rule = ruling.winner is None and ruling.reason != agreement.RULE.reason
+        if by_rule and self.ending is None:
+            self._ending = self._told = ruling
 
     def draw_offered(self) -> list[bytes]:
         """Take in that the opponent offers a draw; return the lines that accept it at once.

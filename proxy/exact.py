@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,17 @@ def quick_analysis(syzygy: str = "") -> Analysis:
 GLANCE = 150  # nodes: what shows a mate in most positions of a game, in a millisecond
 
 
+BRIEF = 1000  # nodes: some 30 ms at worst
+
+
+def brief_analysis(analysis: Analysis) -> Analysis:
+    """Return the same with who can mate told exactly, within a budget for one word of an engine.
+
+    Cheap beside the wait for the move that may follow a claim or a resignation.
+    """
+    return replace(analysis, can_mate=_can_mate_briefly, glance=glance)
+
+
 def can_mate(board: chess.Board, color: chess.Color) -> bool | None:
     """Say whether any series of legal moves ends in mate by `color`; None past the node budget."""
     return _can_mate(board.epd(en_passant="fen"), color)
@@ -38,6 +50,10 @@ def can_mate(board: chess.Board, color: chess.Color) -> bool | None:
 def glance(board: chess.Board, color: chess.Color) -> bool | None:
     """As `can_mate`, within a budget so small that it answers in a millisecond or two."""
     return _can_mate(board.epd(en_passant="fen"), color, GLANCE)
+
+
+def _can_mate_briefly(board: chess.Board, color: chess.Color) -> bool | None:
+    return _can_mate(board.epd(en_passant="fen"), color, BRIEF)
 
 
 @lru_cache(maxsize=1024)

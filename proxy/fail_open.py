@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from proxy.conduct import Conduct
+    from proxy.ruling import Ruling
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -62,6 +63,10 @@ class FailOpen(Arbiter):
     def announce(self) -> Verdict:
         """As `Arbiter.announce`."""
         return self._try(Verdict([]), super().announce)
+
+    def adopt(self, ruling: Ruling) -> None:
+        """As `Arbiter.adopt`."""
+        self._try(None, super().adopt, ruling)
 
     def draw_offered(self) -> list[bytes]:
         """As `Arbiter.draw_offered`."""

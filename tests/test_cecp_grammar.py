@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from proxy.cecp.clock import Control, level, read_go, tell_time, usable_ms
 from proxy.cecp.features import Features, read_features, write_feature
 from proxy.cecp.moves import read_line, read_move, write_move
-from proxy.cecp.options import read_option
+from proxy.cecp.options import engine_options, read_option
 from proxy.cecp.score import read_score, write_mate
 from proxy.cecp.thinking import Thinking, read_thinking, write_thinking
 from proxy.cecp.variants import cecp_variant, uci_variants
+from proxy.cecp.variations import Variations
 from proxy.cecp.words import Word, read_word
 
 NUMBERS = st.integers(0, 10**9)
@@ -228,6 +229,55 @@ def test_a_session_is_told_once(moves: int, made: int) -> None:
     limits = read_go(f"go wtime 1000 btime 1000 movestogo {to_go}")
     assert Control(moves, 0).holds(limits, made, white=True)
     assert not Control(0, 0).holds(limits, made, white=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("MultiPV -spin 1 1 500", "option name MultiPV type spin default 1 min 1 max 500"),
+        ("multi-pv -spin 1 1 9", "option name MultiPV type spin default 1 min 1 max 9"),
+        (
+            "Multiple Variations -slider 2 1 9",
+            "option name MultiPV type spin default 2 min 1 max 9",
+        ),
+        (
+            "Multi-PV Margin -spin 0 0 50",
+            "option name Multi-PV Margin type spin default 0 min 0 max 50",
+        ),
+        ("MultiPV -check 0", "option name MultiPV type check default false"),
+    ],
+)
+def test_several_variations_are_an_option_that_every_gui_knows(text: str, line: str) -> None:
+    option = read_option(text)
+    assert option is not None
+    assert option.line == line
+    assert option.command("3").startswith(f"option {text.partition(' -')[0]}=")
+
+
+def test_what_cecp_says_in_its_own_way_is_no_option() -> None:
+    features = Features(options=["UCI_AnalyseMode -check 0", "Style -spin 1 0 9"])
+    assert set(engine_options(features)) == {"ponder", "style"}
+
+
+E4, D4, NF3 = map(chess.Move.from_uci, ("e2e4", "d2d4", "g1f3"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "numbers"),
+    [
+        ([(E4, 5, ("cp", 30)), (D4, 5, ("cp", 20)), (NF3, 5, ("cp", 10))], [1, 2, 3]),
+        ([(E4, 5, ("cp", 30)), (D4, 5, ("cp", 30)), (E4, 5, ("cp", 30))], [1, 2, 2]),
+        ([(E4, 5, ("cp", 30)), (D4, 6, ("cp", 10)), (E4, 5, ("cp", 30))], [1, 1, 2]),
+        ([(E4, 5, ("cp", 30)), (D4, 5, ("cp", 90)), (E4, 5, ("cp", 95))], [1, 1, 1]),
+        ([(E4, 5, ("mate", 3)), (D4, 5, ("mate", 2)), (NF3, 5, ("cp", 9999))], [1, 1, 3]),
+        ([(E4, 5, ("mate", -3)), (D4, 5, ("mate", -2)), (NF3, 5, ("cp", -9999))], [1, 2, 1]),
+    ],
+)
+def test_variations_are_ranked_as_xboard_sorts_them(
+    shown: list[tuple[chess.Move, int, tuple[str, int]]], numbers: list[int]
+) -> None:
+    variations = Variations(3)
+    assert [variations.rank(*one) for one in shown] == numbers
 
 
 def test_variants_have_two_names() -> None:

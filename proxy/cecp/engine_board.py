@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from proxy.cecp.features import Features
     from proxy.game.game import Game
 
+DRAW = "draw"  # the opponent offers one
 FORCE, PLAY, ANALYSE = "force", "play", "analyze"
 CLOCKS = ("time", "otim")
 STICKY_ST = "GNU Chess"  # 6.2.7 goes on with `st` whatever `level` it is told afterwards
@@ -37,11 +38,24 @@ class EngineBoard:
         self._control: Control | None = None
         self._has_depth = False
 
+    @property
+    def stands(self) -> bool:
+        """Whether the engine has a game on its board that it may go on with."""
+        return self._standing is not None
+
     def think(
-        self, game: Game, limits: Limits, depth: int | None, *, margin_ms: int, elapsed_ms: int = 0
+        self,
+        game: Game,
+        limits: Limits,
+        depth: int | None,
+        *,
+        margin_ms: int,
+        elapsed_ms: int = 0,
+        offered: bool = False,
     ) -> tuple[list[str], int | None]:
         """Have the engine think about the game's position and move.
 
+        `offered`: an opponent's offer stands, of which one that is set up anew knows nothing.
         Return the commands and, in milliseconds from now, when it must be told to move.
         """
         if self._has_depth and depth is None:
@@ -70,6 +84,8 @@ class EngineBoard:
         if depth is not None:
             lines.append(f"sd {depth}")
             self._has_depth = True
+        if offered and count is None and self._features["draw"]:
+            lines.append(DRAW)
         lines += self._play_on(game) if goes_on else [*self._only(game, limits.searchmoves), "go"]
         self._mode = PLAY
         return lines, timing.answer_in_ms

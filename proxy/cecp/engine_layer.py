@@ -11,6 +11,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from proxy.cecp.features import Features, read_features
+from proxy.cecp.mending import Mender
 from proxy.cecp.options import Option, engine_options
 from proxy.cecp.player import TIMERS, Player
 from proxy.cecp.thinking import read_thinking
@@ -28,16 +29,25 @@ from proxy.session.commands import (
 )
 from proxy.session.layer import Layer
 from proxy.session.search import is_search
+from proxy.session.session import DRAW_OFFER
+from proxy.session.words import option_of, split_word
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.arbiter import Arbiter
     from proxy.session.departure import Departure
     from proxy.session.session import Session
+
+    Event = Callable[..., list[Command]]
 
 FEATURE_PATIENCE = 2.0  # section 9, done: "listens for feature commands for two seconds"
 SLOW_PATIENCE = 60.0  # after done=0; the clause says an hour, which no UCI GUI waits
 NUDGE_INTERVAL = 0.1
 MUTE_RESTARTS = 2
 FEATURES, NUDGE = "cecp features", "cecp nudge"
+
+OFFERED = "draw"  # the opponent's offer, among the session's lines
 
 NEW, SHAKING, READY, RESTARTING = "new", "shaking", "ready", "restarting"
 
@@ -56,6 +66,7 @@ class EngineLayer(Layer):
         self._unsent: list[str] = []  # those of them that wait for the search to end
         self._announced = True  # the session has had its `uciok`
         self._leaving = False
+        self._mender = Mender(player, inner.written)
         self._restarts_left = MUTE_RESTARTS
         self._reset_engine()
 
@@ -80,58 +91,67 @@ class EngineLayer(Layer):
             match command:
                 case ToEngine(line):
                     translated += self._uci_line(line.decode("utf-8", "replace").strip(), now)
-                case SpawnEngine():
+                case SpawnEngine():  # the session will ask it again itself
                     self._reset_engine()
+                    self._mender.answered()
                     translated.append(command)
-                case Ruled(ruling) if self._player.has_ruled(ruling):
+                case Ruled(ruling) if self._player.hearing.has_ruled(ruling):
                     pass  # on the engine's own claim; so with what was said of it
-                case ToGui(line) if line == self._player.last_said:
+                case ToGui(line) if line == self._player.hearing.last_said:
                     pass
                 case Ruled(ruling):
-                    self._player.note_ruling(ruling)
+                    self._player.hearing.note_ruling(ruling)
                     translated.append(command)
                 case _:
                     translated.append(command)
         return translated
+
+    def gui_line(self, line: bytes, now: float) -> list[Command]:
+        """Take a line of the GUI: an offer of a draw is for the engine as well as for the arbiter.
+
+        It comes at once where the session would have an option wait for the end of a search.
+        """
+        commands = super().gui_line(line, now)
+        return [*commands, *self._do(now, self._gui_offers, line, now)]
+
+    def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
+        """Take the arbiter, by whose rules the engine's words are judged."""
+        self._player.hearing.arbiter = arbiter
+        return super().arbiter_loaded(arbiter, now)
 
     def engine_line(self, line: bytes, now: float) -> list[Command]:
         """Take one line of CECP from the engine."""
         if self._phase == RESTARTING:
             return []
         self._mute = False
-        self._restarts_left = MUTE_RESTARTS
-        text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
-        thinking = read_thinking(text)
-        if thinking is not None:
-            return self._carry_out(self._player.show(thinking, now), now)
-        return [*self._carry_out(self._word(read_word(text), now), now), *self._release(now)]
+        return [*self._do(now, self._hear, line, now), *self._release(now)]
 
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
         """Take its end: one that we brought about is followed by a new start."""
         if self._phase != RESTARTING or self._leaving:
             return super().engine_gone(departure, now)
         self._reset_engine()
-        return [SpawnEngine(), *self._shake_hands(now)]
+        return [SpawnEngine(), *self._do(now, self._shake_hands, now)]
 
     def timer(self, name: str, now: float) -> list[Command]:
         """Take the ring of a timer; one that has been overtaken finds nothing to do."""
         if name == FEATURES:
-            if self._phase != SHAKING or now < self._features_due:
-                return []
-            if self._mute and self._restarts_left:
-                self._restarts_left -= 1
-                return self._carry_out([Restart()], now)
-            return [*self._carry_out(self._shaken(), now), *self._release(now)]
+            return [*self._do(now, self._features_end, now), *self._release(now)]
         if name == NUDGE:
             return self._nudge(now)
         if name in TIMERS:
-            return self._carry_out(self._player.timer(name, now), now)
+            return self._do(now, self._player.timer, name, now)
         return super().timer(name, now)
 
     def join(self, now: float) -> list[Command]:
         """Take over an engine that has been greeted with `uci`, `xboard` and `protover` already."""
         self._announced = False
         return self._shake_hands(now)[2:]
+
+    def _gui_offers(self, line: bytes, now: float) -> list[Command]:
+        word, rest = split_word(line)
+        offers = word == b"setoption" and option_of(rest)[0] == DRAW_OFFER
+        return self._uci_line(OFFERED, now) if offers else []
 
     # --- the handshake
 
@@ -162,27 +182,39 @@ class EngineLayer(Layer):
             accepted = self._features.set(name, value)
             commands += send(f"{'accepted' if accepted else 'rejected'} {name}")
         if self._phase == SHAKING and self._features.done:
-            commands += self._shaken()
+            commands += self._shaken(now)
         elif self._phase == SHAKING and self._features.done is False and not slow:
             commands.append(self._wait(now, SLOW_PATIENCE))
         return commands
 
-    def _shaken(self) -> list[Command]:
+    def _features_end(self, now: float) -> list[Command]:
+        """Wait no longer for features."""
+        if self._phase != SHAKING or now < self._features_due:
+            return []
+        return [Restart()] if self._mute and self._restart_mute() else self._shaken(now)
+
+    def _restart_mute(self) -> bool:
+        """Tell whether an engine is to be started again whose features are not known."""
+        self._restarts_left -= 1
+        return self._restarts_left >= 0
+
+    def _shaken(self, now: float) -> list[Command]:
         """Begin the work: the engine has said what it can."""
         self._phase = READY
+        self._restarts_left = MUTE_RESTARTS
+        self._waiting.extendleft(reversed(self._mender.owed.question(now)))
         self._options = engine_options(self._features)
         self._unsent = list(self._settings)
         commands = self._send_settings()
-        if not self._announced:
-            self._announced = True
-            commands += self._announce()
-        return commands
+        return [*commands, *(self._announce() if not self._announced else [])]
 
     def _announce(self) -> list[Command]:
         name = self._features.myname or self._name
         options = [option.line for option in self._options.values()]
         lines = (f"id name {name}", "id author unknown (CECP)", *options, "uciok")
-        return [Hear(line) for line in lines]
+        said: list[Command] = [Hear(line) for line in lines]
+        self._announced = True
+        return said
 
     # --- from the session
 
@@ -195,11 +227,16 @@ class EngineLayer(Layer):
             self._announced = word != "uci"
             if word != "uci":
                 self._waiting.append(line)
-            return self._shake_hands(now)
+            return self._do(now, self._shake_hands, now)
         if self._phase != READY:
             self._waiting.append(line)
             return []
-        return self._carry_out(self._ready_line(word, line, now), now)
+        self._mender.owed.take(line, now)
+        if word == "uci":
+            self._announced = False
+        elif word == "isready":
+            self._ready_owed.append(str(self._pings + 1))
+        return self._do(now, self._ready_line, word, line, now)
 
     def _ready_line(self, word: str, line: str, now: float) -> list[Command]:
         """Take a UCI line that the engine is ready for; `debug` and the like have no meaning."""
@@ -217,10 +254,10 @@ class EngineLayer(Layer):
                 self._player.position(line)
             case "go":
                 return self._go(line, now)
-            case "stop":
-                return self._player.stop(now)
-            case "ponderhit":
-                return self._player.ponderhit(now)
+            case "stop" | "ponderhit":
+                return self._player.stop(now) if word == "stop" else self._player.ponderhit(now)
+            case "draw":
+                return self._player.draw_offered()
         return []
 
     def _go(self, line: str, now: float) -> list[Command]:
@@ -231,11 +268,11 @@ class EngineLayer(Layer):
 
     def _is_ready(self) -> list[Command]:
         """Answer at once while it thinks: section 8 has the `pong` only after the move."""
+        number = self._ready_owed[-1]
         if self._player.busy or not self._features["ping"]:
-            return [Hear("readyok")]
+            return self._pong(number)
         self._pings += 1
-        self._ready_owed.append(str(self._pings))
-        return send(f"ping {self._pings}")
+        return send(f"ping {number}")
 
     def _set_option(self, rest: str) -> list[Command]:
         name, _, value = rest.partition(" value ")
@@ -255,6 +292,8 @@ class EngineLayer(Layer):
             elif name in {"uci_chess960", "uci_variant"}:
                 self._player.set_variant(name, value)
             elif option is not None:
+                if name == "multipv" and value.isdecimal():
+                    self._player.variations = int(value)
                 commands += send(option.command(value))
                 if not option.has_value:
                     del self._settings[name]
@@ -262,6 +301,16 @@ class EngineLayer(Layer):
         return commands
 
     # --- from the engine
+
+    def _hear(self, line: bytes, now: float) -> list[Command]:
+        text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
+        try:
+            thinking = read_thinking(text)
+            if thinking is not None:
+                return self._player.show(thinking, now)
+        except Exception as error:  # noqa: BLE001 - a line that is not shown costs nothing
+            return self._mender.tell(error)
+        return self._word(read_word(text), now)
 
     def _word(self, word: Word, now: float) -> list[Command]:
         if word.kind in {"feature", "complaint"}:
@@ -276,7 +325,7 @@ class EngineLayer(Layer):
         if self._phase != READY:
             return []
         if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":
-            self._features.values["ping"] = 0
+            self._features.lack("ping")
             self._player.crossing.forget()
             owed, self._ready_owed = self._ready_owed, []
             return [Hear("readyok") for _ in owed]
@@ -291,14 +340,37 @@ class EngineLayer(Layer):
 
     # --- what the events share
 
+    def _do(self, now: float, event: Event, *args: object) -> list[Command]:
+        """Carry out what an event wants done; a fault of ours in it is to cost no game."""
+        try:
+            wishes = event(*args)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+            wishes = self._mend(error, now)
+        return self._carry_out(wishes, now)
+
+    def _mend(self, error: Exception, now: float) -> list[Command]:
+        """Pay what is owed but for the search, and see to that."""
+        told = self._mender.tell(error)
+        if self._phase != READY:
+            again = self._phase != RESTARTING and self._restart_mute()
+            return [*told, Restart()] if again else told
+        owed, self._ready_owed = self._ready_owed, []
+        answers = [Hear("readyok") for _ in owed]
+        if not self._announced:
+            self._announced = True
+            answers.insert(0, Hear("uciok"))
+        return [*told, *answers, *self._mender.mend(now)]
+
     def _carry_out(self, commands: list[Command], now: float) -> list[Command]:
         """Do what concerns the session and the engine's life; the rest is the shell's."""
         done: list[Command] = []
         for command in commands:
             match command:
                 case Hear(line):
-                    if line.startswith("bestmove") and self._phase == READY:
-                        done += self._send_settings()
+                    if line.startswith("bestmove"):
+                        self._mender.answered()
+                        if self._phase == READY:
+                            done += self._do(now, self._send_settings)
                     done += self.translate(self.inner.engine_line(line.encode(), now), now)
                 case Ruled(ruling):  # through the session, for whoever takes notes of it
                     done += self.translate(self.inner.ruled(ruling, now), now)

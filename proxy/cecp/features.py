@@ -86,6 +86,12 @@ class Features:
                 self.values[name] = int(value)
         return True
 
+    def lack(self, command: str) -> None:
+        """Take in that the engine does not know a command, whatever it has said of it."""
+        feature = "time" if command == "otim" else command
+        if feature in self.values:
+            self.values[feature] = 0
+
 
 def _list(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())

@@ -33,6 +33,11 @@ class GuiClock:
         self.own_ms = self.opponent_ms = self.base_ms
         self.depth = None
 
+    def restore(self, kept: GuiClock) -> None:
+        """Go back to a copy that was kept."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(kept, name))
+
     def level(self, text: str) -> bool:
         """Take `level MOVES BASE INCREMENT`: base `minutes` or `minutes:seconds`, rest seconds.
 

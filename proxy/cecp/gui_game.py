@@ -9,6 +9,8 @@ from proxy.errors import UserError
 from proxy.game.game import Game
 from proxy.game.illegal import IllegalMoveError, why_illegal
 
+Kept = tuple[str | None, str, bool, tuple[str, ...]]  # start (None: impossible), variant, moves
+
 
 class GuiGame:
     """A game that can be set up, played and taken back.
@@ -71,6 +73,19 @@ class GuiGame:
         for _ in range(min(count, self.game.ply)):
             self.game.pop()
             self._texts.pop()
+
+    def keep(self) -> Kept:
+        """Return what `restore` takes."""
+        fen = self.game.start_fen if self.playable else None
+        return fen, self._variant, self._chess960, tuple(self._texts)
+
+    def restore(self, kept: Kept) -> None:
+        """Go back to what was kept, all of it read anew."""
+        fen, self._variant, self._chess960, texts = kept
+        self.set_up(fen)
+        self.playable = fen is not None
+        for text in texts:
+            self.push(self.game.parse(text))
 
     def moves_of(self, side: chess.Color) -> int:
         """Return how many moves a side has made."""

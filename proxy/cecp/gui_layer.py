@@ -8,6 +8,7 @@ handshake, the table of commands (section 8), and the way of each line.
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from proxy.cecp.gui_player import GuiPlayer, tell
@@ -15,7 +16,8 @@ from proxy.cecp.gui_setup import GuiSetup
 from proxy.cecp.moves import read_move
 from proxy.offers import OFFER, RESIGN
 from proxy.saying import PREFIX
-from proxy.session.commands import Command, ToGui
+from proxy.session.commands import Command, Ruled, ToGui, Warn
+from proxy.session.fallback import fault_text
 from proxy.session.layer import Layer
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
     from proxy.session.session import Session
 
+    Event = Callable[..., list[Command]]
     Take = Callable[[str, float], list[Command]]
 
 COMMENT = "# arbiter: "  # `feature debug=1`: a GUI does not act on these
@@ -53,6 +56,10 @@ class GuiLayer(Layer):
         self._pings: deque[str] = deque()  # one for each `readyok` on its way
         self._late_pings: deque[str] = deque()  # to be answered after the move
         self._post = False
+        self._searches = 0  # `go` that the session has been given and not answered
+        self._passed: list[Command] = []  # what it has wanted done in the event of the moment
+        self._events = 0  # each within the one before
+        self._fault_said = False
         self.commands: dict[str, Take] = {
             "new": lambda _rest, now: setup.new(now),
             "variant": setup.variant,
@@ -97,26 +104,26 @@ class GuiLayer(Layer):
         commands: list[Command] = []
         if not self._greeted:
             self._greeted = True
-            commands = self._ask("uci", now)
+            commands = self._do(now, self._ask, "uci", now)
         match word:
             case "" | "xboard":
                 return commands
             case "quit":
-                return commands + self._ask("quit", now)
+                return commands + self._do(now, self._ask, "quit", now)
             case "protover":
-                return commands + self._protocol(rest)
+                return commands + self._do(now, self._protocol, rest)
         if not self._ready:
             self._waiting.append(text)
             return commands
-        return commands + self._take(text, now)
+        return commands + self._do(now, self._take, text, now)
 
     def timer(self, name: str, now: float) -> list[Command]:
         """Take the ring of a timer; one that has been overtaken finds nothing to do."""
         match name:
             case "gui thinking":
-                return self._show_thinking(now)
+                return self._do(now, self._show_thinking, now)
             case "gui claim":
-                return self._player.unheard(now)
+                return self._do(now, self._player.unheard, now)
         return super().timer(name, now)
 
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
@@ -126,31 +133,44 @@ class GuiLayer(Layer):
 
     def analysed(self, answer: bytes, now: float) -> list[Command]:
         """Take the analyst's answer, which may show that our last move has ended the game."""
-        return [*super().analysed(answer, now), *self._player.learnt(now)]
+        return [*super().analysed(answer, now), *self._do(now, self._player.learnt, now)]
 
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Turn the session's UCI lines for the GUI into CECP.
 
         What follows from a `bestmove` comes last: the session has let go on by then what had to
-        wait for it.
+        wait for it. What was offered, given up or ruled goes with it, or is told by itself where
+        the engine has spoken at another time.
         """
         translated: list[Command] = []
         answers: list[str] = []
+        said: set[bytes] = set()
+        ruled = False
         for command in commands:
             if not isinstance(command, ToGui):
                 translated.append(command)
+                self._passed.append(command)
+                ruled = ruled or isinstance(command, Ruled)
+            elif command.line in {OFFER, RESIGN}:
+                said.add(command.line)
             elif command.line.startswith(b"bestmove"):
                 answers.append(command.line.decode("utf-8", "replace"))
+            elif command.line.startswith(b"info"):
+                translated += self._info(command.line, now)
             else:
-                translated += self._uci_line(command.line, now)
+                translated += self._do(now, self._uci_line, command.line, now)
         for answer in answers:
-            translated += self._best_move(answer, now)
+            self._searches -= 1
+            translated += self._do(now, self._best_move, answer, said, now)
+        if not answers and (said or ruled):
+            translated += self._do(now, self._spoken, said, now)
         return translated
 
     # --- the session
 
     def _ask(self, line: str, now: float) -> list[Command]:
         """Give the session a UCI line; return what comes of it."""
+        self._searches += line.startswith("go")
         return self.translate(self.inner.gui_line(line.encode(), now), now)
 
     def _announce(self, now: float) -> list[Command]:
@@ -161,8 +181,6 @@ class GuiLayer(Layer):
         text = line.decode("utf-8", "replace").strip()
         word, _, rest = text.partition(" ")
         match word:
-            case "info":
-                return self._info(line, now)
             case "readyok":
                 return tell(f"pong {self._pings.popleft()}") if self._pings else []
             case "uciok" if not self._ready:
@@ -177,26 +195,70 @@ class GuiLayer(Layer):
         """Take what the arbiter says, or the engine's thinking; its own strings have no form."""
         if line.startswith(PREFIX):
             return tell(COMMENT + line.removeprefix(PREFIX).decode("utf-8", "replace"))
-        if line == OFFER:
-            self._player.offering = True
-        elif line == RESIGN:
-            self._player.resigning = True
         search = self._player.shown
-        return [] if search is None else search.take(line, now, post=self._post)
+        try:
+            return [] if search is None else search.take(line, now, post=self._post)
+        except Exception as error:  # noqa: BLE001 - a line that is not shown costs nothing
+            return self._tell(error)
 
-    def _best_move(self, line: str, now: float) -> list[Command]:
+    def _best_move(self, line: str, said: set[bytes], now: float) -> list[Command]:
         """Take an answer: between it and the next search the engine's options can be set."""
         commands = self._show_thinking(now)
         commands += self._setup.send(now)
-        commands += self._player.best_move(line, now)
+        commands += self._player.best_move(line, said, now)
         if not self._player.thinking:
             late, self._late_pings = self._late_pings, deque()
             commands += [command for number in late for command in self._ping(number, now)]
         return commands
 
+    def _spoken(self, said: set[bytes], now: float) -> list[Command]:
+        return [*self._player.spoken(said, now), *self._player.learnt(now)]
+
     def _show_thinking(self, now: float) -> list[Command]:
         search = self._player.shown
         return [] if search is None else search.show(now)
+
+    # --- faults of ours
+
+    def _do(self, now: float, event: Event, *args: object) -> list[Command]:
+        """Do what an event asks for; after a fault of ours go back to before it and do it again.
+
+        What the session has wanted done meanwhile is not lost.
+        """
+        player, setup = self._player, self._setup
+        kept, settings, mark = player.keep(), setup.keep(), len(self._passed)
+        answering = event == self._best_move
+        commands: list[Command] = []
+        self._events += 1
+        for again in (True, False):
+            try:
+                commands += event(*args)
+                break
+            except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+                commands += self._tell(error)
+                with suppress(Exception):
+                    player.restore(kept)
+                    setup.restore(settings)
+                    self._go_by_session(now, answering=answering)
+                    if answering and not again:
+                        commands += player.bare_move(str(args[0]))
+                commands += self._passed[mark:]
+                mark = len(self._passed)
+        self._events -= 1
+        if not self._events:
+            self._passed.clear()
+        return commands
+
+    def _go_by_session(self, now: float, *, answering: bool) -> None:
+        """Have the player agree with the session, whose answer is still to be taken or not."""
+        if not answering:
+            self._player.align(now, searching=self._searches > 0)
+        elif self._searches:
+            self._ask("stop", now)  # the next has begun, and begins once more
+
+    def _tell(self, error: Exception) -> list[Command]:
+        said, self._fault_said = self._fault_said, True
+        return [] if said else [Warn(fault_text(error))]
 
     # --- the handshake
 
@@ -210,10 +272,10 @@ class GuiLayer(Layer):
         return tell("feature done=0")
 
     def _engine_ready(self, now: float) -> list[Command]:
-        self._ready = True
         commands = self._features() if self._owes_features else []
+        self._ready = True
         while self._waiting:
-            commands += self._take(self._waiting.popleft(), now)
+            commands += self._do(now, self._take, self._waiting.popleft(), now)
         return commands
 
     def _features(self) -> list[Command]:

@@ -7,7 +7,8 @@ that the GUI has ended are thrown away.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, Any
 
 import chess
 
@@ -17,6 +18,7 @@ from proxy.cecp.gui_game import GuiGame
 from proxy.cecp.gui_search import ANALYSE, PONDER, THINK, GuiSearch
 from proxy.cecp.moves import read_move, write_move
 from proxy.game.illegal import IllegalMoveError
+from proxy.offers import OFFER, RESIGN
 from proxy.session.commands import Command, SetTimer, ToGui
 
 if TYPE_CHECKING:
@@ -37,15 +39,12 @@ class GuiPlayer:
 
     `ask` gives the session a UCI line and returns what comes of it, translated; `announce` has
     its arbiter rule on the position. `side` is the engine's colour, None in force mode.
-    `offering` and `resigning` come with the answer of the moment.
     """
 
     def __init__(self, ask: Ask, announce: Announce) -> None:
         self.claimant = Claimant()
         self.clock = GuiClock()
         self.ponder = False
-        self.offering = False
-        self.resigning = False
         self.table = GuiGame()
         self.side: chess.Color | None = None
         self.analysing = False
@@ -71,6 +70,38 @@ class GuiPlayer:
     def idle(self) -> bool:
         """Whether the engine owes no answer."""
         return self._search is None
+
+    # --- where a fault of ours is mended
+
+    def keep(self) -> tuple[object, ...]:
+        """Return what `restore` takes: the state between two events."""
+        values = (self.side, self.analysing, self.ponder, self._due, self._claimed_at, self._heard)
+        return self.table.keep(), copy(self.clock), copy(self._search), values
+
+    def restore(self, kept: tuple[Any, ...]) -> None:
+        """Go back to what was kept."""
+        table, clock, search, values = kept
+        self._search = copy(search)
+        self.side, self.analysing, self.ponder, self._due, self._claimed_at, self._heard = values
+        self.clock.restore(clock)
+        self.table.restore(table)
+
+    def align(self, now: float, *, searching: bool) -> None:
+        """Go by what the session does; a search that is not known of is ended."""
+        if not searching:
+            self._search = None
+        elif self._search is None:
+            self._search = self._new_search(THINK, now)
+            self.stop(now)
+
+    def bare_move(self, line: str) -> list[Command]:
+        """Pass on an answer as it is, for want of anything better."""
+        search, self._search = self._search, None
+        if search is None or search.dropped or search.kind != THINK:
+            return []
+        text = line.split()[1]
+        self.table.push(self.table.read(text))
+        return tell(f"move {text}")
 
     # --- the GUI sets up
 
@@ -156,11 +187,7 @@ class GuiPlayer:
 
     def draw_offered(self, now: float) -> list[Command]:
         """Take the opponent's offer of a draw."""
-        commands = self._ask("setoption name DrawOffer", now)
-        if self.offering:
-            self.offering = False
-            commands += tell("offer draw")
-        return commands
+        return self._ask("setoption name DrawOffer", now)
 
     # --- analysis
 
@@ -202,11 +229,16 @@ class GuiPlayer:
         self.shown.dropped = True
         return self._ask("stop", now)
 
-    def best_move(self, line: str, now: float) -> list[Command]:
-        """Take the engine's answer to the last `go`."""
+    def spoken(self, said: set[bytes], now: float) -> list[Command]:
+        """Pass on what is offered or given up (`OFFER`, `RESIGN`) at another time than a move's."""
+        if RESIGN in said:
+            self.side = None
+            return [*tell("resign"), *self.stop(now)]
+        return tell("offer draw") if OFFER in said else []
+
+    def best_move(self, line: str, said: set[bytes], now: float) -> list[Command]:
+        """Take the engine's answer to the last `go`, with what is `said` beside it."""
         search, self._search = self._search, None
-        offering, self.offering = self.offering, False
-        resigning, self.resigning = self.resigning, False
         if search is None:
             return []
         if search.dropped:
@@ -214,7 +246,7 @@ class GuiPlayer:
             return self._think(now) if due == THINK else self.analyse_on(now)
         if search.kind == ANALYSE:
             return []
-        if resigning:
+        if RESIGN in said:
             self.side = None
             return tell("resign")
         words = line.split()
@@ -223,7 +255,7 @@ class GuiPlayer:
         if move is None:
             return self._no_move(text)
         claim = self._claim_alone(self.claimant.drawn(), now)
-        return claim or self._move(move, words[3:4], search, now, offering=offering)
+        return claim or self._move(move, words[3:4], search, now, offering=OFFER in said)
 
     def unheard(self, now: float) -> list[Command]:
         """Go on: a claim in place of a move has not ended the game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from proxy.cecp.gui_options import TABLEBASES, GuiOptions
 from proxy.cecp.gui_player import tell
@@ -24,6 +24,14 @@ class GuiSetup:
         self._variant = "normal"
         self._opponent = ""
         self._rating = "none"
+
+    def keep(self) -> dict[str, Any]:
+        """Return what `restore` takes."""
+        return vars(self) | {"_unsent": list(self._unsent)}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        """Go back to what was kept: a fault of ours is mended."""
+        vars(self).update(kept)
 
     def send(self, now: float) -> list[Command]:
         """Send what has waited for the search to end."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from proxy.analysis import BY_MATERIAL
 from proxy.delivery import wording
 from proxy.events import Event, judge
 from proxy.game.claiming import claimed
@@ -15,6 +14,7 @@ from proxy.saying import say
 if TYPE_CHECKING:
     import chess
 
+    from proxy.analysis import Analysis
     from proxy.game.game import Game
     from proxy.rulesets import Ruleset
     from proxy.ruling import Ruling
@@ -34,36 +34,56 @@ class Finding:
     said: bytes = b""
 
 
-def judge_claim(game: Game, ruleset: Ruleset, side: chess.Color, result: str) -> Finding:
-    """Judge the claim by `side` that the game is over with `result` (or `MATE`).
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """By what is judged: the ruleset, the analysis behind it, and the ending that was ruled."""
 
-    What ends the game by itself, the arbiter has told with the move; a draw that must be claimed is
-    ruled here. A claim right behind the own move is one by that move (9.2.2.1): CECP has no other
-    way to write it down.
-    """
-    ending = decide(game, ruleset)
-    if ending is not None and result in {ending.result, MATE if ending.winner is not None else ""}:
-        return Finding(right=True)
-    ruling = claimed(game, ruleset, BY_MATERIAL, side) if result == DRAW else None
-    if ruling is not None:
-        return Finding(True, ruling, wording.ruling(ruling, ruleset.name))
-    return Finding(
-        right=False, said=say(f"the engine's claim of {result} is wrong: it has to play on")
-    )
+    ruleset: Ruleset
+    analysis: Analysis
+    ending: Ruling | None = None
+
+    def claim(self, game: Game, side: chess.Color, result: str) -> Finding:
+        """Judge the claim by `side` that the game is over with `result` (or `MATE`).
+
+        A claim right behind the own move is one by that move (9.2.2.1): CECP has no other way to
+        write it down.
+        """
+        if self.ending is not None and _names(result, self.ending):
+            return Finding(right=True)
+        ending = decide(game, self.ruleset, self.analysis)
+        if ending is not None and _names(result, ending):
+            return self._ruled(ending)
+        ruling = claimed(game, self.ruleset, self.analysis, side) if result == DRAW else None
+        if ruling is not None:
+            return self._ruled(ruling)
+        said = say(f"the engine's claim of {result} is wrong: it has to play on")
+        return Finding(right=False, said=said)
+
+    def offer(self, game: Game, side: chess.Color) -> Finding:
+        """Judge an offer by `side` behind its move: a claim by that move, or an offer."""
+        ruling = claimed(game, self.ruleset, self.analysis, side)
+        if ruling is not None:
+            return self._ruled(ruling)
+        return Finding(right=False, said=say("the engine would agree to 1/2-1/2"))
+
+    def acceptance(self, game: Game) -> Finding:
+        """Judge that the engine accepts an offer (9.1): both sides must have moved (5.2.3)."""
+        if self.ending is not None:
+            return Finding(right=self.ending.winner is None)
+        found = judge(game, self.ruleset, Event("agreement"), self.analysis)
+        if found.ruling is not None:
+            return self._ruled(found.ruling)
+        return Finding(right=False, said=say(found.note or ""))
+
+    def resignation(self, game: Game, side: chess.Color) -> Finding:
+        """Judge a resignation (5.1.2): a win for the opponent, or a draw where he cannot mate."""
+        ruling = judge(game, self.ruleset, Event("resign", side), self.analysis).ruling
+        said = say(f"{ruling.result if ruling else '*'}: the engine gives up")
+        return Finding(right=True, ruling=ruling, said=said)
+
+    def _ruled(self, ruling: Ruling) -> Finding:
+        return Finding(True, ruling, wording.ruling(ruling, self.ruleset.name))
 
 
-def judge_offer(game: Game, ruleset: Ruleset, side: chess.Color, move: chess.Move) -> Finding:
-    """Judge an offer made before `move`, which is yet to be played: a claim by it, or an offer."""
-    game.push_legal(move)
-    ruling = claimed(game, ruleset, BY_MATERIAL, side)
-    game.pop()
-    if ruling is not None:
-        return Finding(True, ruling, wording.ruling(ruling, ruleset.name))
-    return Finding(right=False, said=say("the engine would agree to 1/2-1/2"))
-
-
-def judge_resignation(game: Game, ruleset: Ruleset, side: chess.Color) -> Finding:
-    """Judge a resignation (5.1.2): a win for the opponent, or a draw where he cannot mate."""
-    ruling = judge(game, ruleset, Event("resign", side)).ruling
-    said = say(f"{ruling.result if ruling else '*'}: the engine gives up")
-    return Finding(right=True, ruling=ruling, said=said)
+def _names(result: str, ending: Ruling) -> bool:
+    return result == ending.result or (result == MATE and ending.winner is not None)

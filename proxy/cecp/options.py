@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 
 DECLARATION = re.compile(r"(.+?)\s+-(button|save|reset|check|string|file|path|spin|slider|combo)\b")
 HASH_MB, HASH_MAX_MB = 16, 65_536
+# CECP says it by `analyze`; Fairy-Stockfish, told so besides, thinks for ever and obeys no `?`.
+UNTOLD = frozenset(("uci_analysemode",))
 EMPTY = "<empty>"  # how UCI writes a string of no length
 THREADS_MAX = 1024
+# What engines call the number of variations that they show, and UCI calls MultiPV.
+VARIATIONS = frozenset(("multipv", "multiplevariations", "numberofvariations"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ def read_option(text: str) -> Option | None:
             if len(numbers) < 3:
                 return None
             default, low, high = numbers[:3]
+            if _bare(name) in VARIATIONS:
+                name = "MultiPV"
             return Option(name, f"type spin default {default} min {low} max {high}", command)
         case "combo":
             return _combo(name, rest, command)
@@ -85,11 +91,12 @@ def read_option(text: str) -> Option | None:
 def engine_options(features: Features) -> dict[str, Option]:
     """Return all options of an engine by their names in lower case, as UCI compares them.
 
-    Where the engine has one of its own under a name that is ours, ours stands.
+    Where the engine has one of its own under a name that is ours, ours stands. `UNTOLD` are left
+    out: GUIs would set them by themselves.
     """
     options: dict[str, Option] = {}
     for option in (*_common(features), *map(read_option, features.options)):
-        if option is not None:
+        if option is not None and option.name.lower() not in UNTOLD:
             options.setdefault(option.name.lower(), option)
     return options
 
@@ -118,3 +125,8 @@ def _combo(name: str, rest: str, command: str) -> Option:
     bare = [choice.removeprefix("*").strip() for choice in choices]
     listed = " ".join(f"var {choice}" for choice in bare)
     return Option(name, f"type combo default {default.removeprefix('*').strip()} {listed}", command)
+
+
+def _bare(name: str) -> str:
+    """Return the letters of a name in lower case."""
+    return "".join(filter(str.isalnum, name.lower()))

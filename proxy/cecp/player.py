@@ -13,28 +13,29 @@ from typing import TYPE_CHECKING
 from proxy.cecp import thought as kinds
 from proxy.cecp.clock import DEFAULT_MARGIN_MS, read_go
 from proxy.cecp.crossing import Crossing
-from proxy.cecp.engine_board import EngineBoard
+from proxy.cecp.engine_board import DRAW, EngineBoard
 from proxy.cecp.features import Features
-from proxy.cecp.judgement import Finding, judge_claim, judge_offer, judge_resignation
+from proxy.cecp.hearing import Hearing
 from proxy.cecp.moves import illegal_in_uci, read_move
 from proxy.cecp.setup import pondering
-from proxy.cecp.thought import Thought
+from proxy.cecp.thought import Thought, going_on
 from proxy.cecp.variants import cecp_variant
 from proxy.cecp.wishes import Hear, Restart, send
 from proxy.cecp.words import COMMANDS
 from proxy.errors import UserError
 from proxy.game.follow import Follower
 from proxy.saying import say
-from proxy.session.commands import Command, KillEngine, Ruled, SetTimer, ToGui
+from proxy.session.commands import Command, KillEngine, SetTimer, ToGui
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import chess
 
     from proxy.cecp.thinking import Thinking
     from proxy.cecp.words import Word
     from proxy.game.game import Game
     from proxy.rulesets import Ruleset
-    from proxy.ruling import Ruling
 
 STOP_PATIENCE = 2.0  # for a move after `?`, which an engine may ignore
 CLAIM_PATIENCE = 0.1  # for a move right behind a claim, a resignation or a complaint
@@ -46,8 +47,8 @@ TIMERS = (CUT, ANSWER, CLAIM)
 class Player:
     """Plays for the session with the engine of the moment.
 
-    `margin_ms` is kept back of the engine's clock, of which it has been told `overhead_ms` less
-    already; `resign_score`: whether a resignation shows in the score as well.
+    `margin_ms` is kept back of the engine's clock; `resign_score`: whether a resignation shows in
+    the score as well.
     """
 
     def __init__(
@@ -55,19 +56,15 @@ class Player:
         ruleset: Ruleset,
         *,
         margin_ms: int = DEFAULT_MARGIN_MS,
-        overhead_ms: int = 0,
         resign_score: bool = False,
     ) -> None:
         self.follower = Follower(lambda _game: None, ruleset.reading)
-        self._ruleset = ruleset
-        self._margin_ms, self._overhead_ms = margin_ms, overhead_ms
+        self.hearing = Hearing(ruleset)
+        self.variations = 1  # that the GUI wants to see: UCI's MultiPV
+        self._margin_ms = margin_ms
         self._resign_score = resign_score
         self._position = "position startpos"
         self._answered = False  # the own move stands on the follower's board
-        self._resigned = False
-        self._ruled: Ruling | None = None
-        self.last_said = b""
-        """What was last said of the engine's own words."""
         self.new_engine(Features())
 
     def new_engine(self, features: Features) -> None:
@@ -77,7 +74,7 @@ class Player:
         self.crossing = Crossing(features)
         self._thought: Thought | None = None
         self._answer_due = 0.0
-        self._offered = False
+        self.hearing.new_engine()
         self._last_move = ""
         self._plan: list[chess.Move] = []  # the line that its last move began
 
@@ -86,24 +83,30 @@ class Player:
         """Whether an answer to a `go` is owed."""
         return self._thought is not None
 
+    @property
+    def _analyses(self) -> bool:
+        return self._thought is not None and self._thought.kind == kinds.ANALYSE
+
+    @property
+    def can_start_over(self) -> bool:
+        """Whether the engine's late answer to one question can be told from that to the next."""
+        return bool(self._features["ping"]) and not self._analyses
+
+    def start_over(self, position: str) -> None:
+        """Have the engine set up anew: a fault of ours may have left anything half done."""
+        self._thought = None
+        self._board.forget()
+        self.crossing.possible = True
+        self.follower.reset()
+        self.position(position)
+
     # --- from the session
-
-    def note_ruling(self, ruling: Ruling) -> None:
-        """Take note of a ruling, so that none is told twice."""
-        self._ruled = ruling
-
-    def has_ruled(self, ruling: Ruling) -> bool:
-        """Tell whether the same was ruled before in this game."""
-        known = self._ruled
-        return known is not None and (ruling.reason, ruling.ply) == (known.reason, known.ply)
 
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
         self.follower.reset()
         self._position = "position startpos"
-        self._resigned = False
-        self._ruled = None
-        self.last_said = b""
+        self.hearing.new_game()
         self._board.new_game()
 
     def set_variant(self, name: str, value: str) -> None:
@@ -139,7 +142,9 @@ class Player:
         self._board.variant = cecp_variant(
             self.follower.variant, self._features.variants, chess960=self.follower.chess960
         )
-        thought = self._thought = Thought(limits, game, now, self._plan_for(game))
+        plan = going_on(self._plan, game)
+        thought = Thought(limits, game, now, plan, variations=self.variations)
+        self._thought = thought
         notes = thought.nearest(excludes=bool(self._features["exclude"]))
         commands: list[Command] = [ToGui(say(note)) for note in notes]
         if limits.ponder:
@@ -151,15 +156,24 @@ class Player:
             commands += self._think(thought, now)
         return commands
 
+    def draw_offered(self) -> list[Command]:
+        """Take in the opponent's offer, which xboard tells at once, whoever is on move."""
+        if not self._features["draw"] or self._analyses or self.follower.game is None:
+            return []
+        self.hearing.was_offered = True
+        return send(DRAW) if self._board.stands else []
+
     def stop(self, now: float) -> list[Command]:
         """Take in `stop`. What is pondered ends with any legal move: the GUI throws it away."""
         thought = self._thought
         if thought is None:
             return []
         match thought.kind:
-            case kinds.THINK:
+            case kinds.THINK if not thought.claimed:
                 thought.answer_by = now
                 return self._cut(now, STOP_PATIENCE)
+            case kinds.THINK:
+                self.crossing.possible = True  # it thinks that the game is over, and may yet move
             case kinds.ANALYSE:
                 return [*send(*self._board.stop_analysis()), *self._answer(thought, thought.best())]
         return self._answer(thought, thought.best())
@@ -186,11 +200,11 @@ class Player:
             case "echo":
                 return self._move(word.text, now)
             case "result":
-                return self._claim(word.text, now)
+                return self._ends(now, self.hearing.claim, word.text)
             case "resign":
-                return self._resign(now)
+                return self._ends(now, self.hearing.resign)
             case "offer":
-                self._offered = self.busy  # judged with the move that follows
+                return self._offer()
             case "complaint":
                 return self._complaint(word.text, now)
         return []
@@ -201,12 +215,14 @@ class Player:
         if thought is None or self.crossing.waits:
             return []
         info = thought.info(thinking)
-        if thought.kind == kinds.PONDER and not thought.pv:
+        if not info or (thought.kind == kinds.PONDER and not thought.pv):
             return []  # it ponders another move than the GUI has asked about
         commands: list[Command] = [Hear(info)]
         if thought.kind == kinds.THINK and thought.reaches(thinking) and not thought.cut:
             thought.answer_by = now
             commands += self._cut(now, STOP_PATIENCE)
+        if thought.cut and now >= self._answer_due:  # it had nothing to show when it was due
+            commands += self._await_answer(now, self._margin_ms / 2000)
         return commands
 
     def _move(self, text: str, now: float) -> list[Command]:
@@ -216,32 +232,30 @@ class Player:
         move = read_move(thought.board, text)
         if move is None:
             return self._illegal(thought, text, now)
-        commands: list[Command] = []
-        if self._offered:
-            commands = self._tell(judge_offer(game, self._ruleset, game.board.turn, move))
+        commands = self.hearing.move(game, move)
         self._board.moved(move)
         return commands + self._answer(thought, move)
 
-    def _claim(self, result: str, now: float) -> list[Command]:
-        """Judge a claim; right or wrong, the engine thinks that the game is over."""
-        game, thought = self.follower.game, self._thought
-        if game is None or (thought is not None and thought.kind == kinds.ANALYSE):
-            return []
-        on_move = thought is not None and thought.kind == kinds.THINK
-        side = game.board.turn if on_move else not game.board.turn
-        return self._tell(judge_claim(game, self._ruleset, side, result)) + self._over(now)
+    @property
+    def _on_move(self) -> bool:
+        return self._thought is not None and self._thought.kind == kinds.THINK
 
-    def _resign(self, now: float) -> list[Command]:
+    def _side(self, game: Game) -> chess.Color:
+        """Return the engine's side: on move where it thinks, else it has just moved."""
+        return game.board.turn if self._on_move else not game.board.turn
+
+    def _offer(self) -> list[Command]:
         game = self.follower.game
-        if game is None:
+        if game is None or self._analyses or self.crossing.waits:
             return []
-        commands: list[Command] = []
-        if not self._resigned:
-            self._resigned = True
-            on_move = self._thought is not None and self._thought.kind == kinds.THINK
-            side = game.board.turn if on_move else not game.board.turn
-            commands = self._tell(judge_resignation(game, self._ruleset, side))
-        return commands + self._over(now)
+        return self.hearing.offer(game, self._side(game), thinking=self._on_move)
+
+    def _ends(self, now: float, hear: Callable[..., list[Command]], *text: str) -> list[Command]:
+        """Judge a claim or a resignation: in any case the engine thinks that the game is over."""
+        game = self.follower.game
+        if game is None or self._analyses:
+            return []
+        return hear(game, self._side(game), *text) + self._over(now)
 
     def _complaint(self, text: str, now: float) -> list[Command]:
         """Learn which command it lacks, or that it takes a legal move for illegal."""
@@ -273,8 +287,12 @@ class Player:
         if thought is None or thought.answer_by is None or now < thought.answer_by or thought.cut:
             return []
         thought.cut = True
-        self._answer_due = now + patience
-        return [*send("?"), SetTimer(ANSWER, self._answer_due)]
+        # From when it was due: on a busy machine a timer rings late, and the flag does not wait.
+        return [*send("?"), *self._await_answer(thought.answer_by, patience)]
+
+    def _await_answer(self, since: float, patience: float) -> list[Command]:
+        self._answer_due = since + patience
+        return [SetTimer(ANSWER, self._answer_due)]
 
     def _answer_for_it(self, now: float) -> list[Command]:
         """Answer with the move that it has shown last: it does not listen to `?`.
@@ -319,8 +337,9 @@ class Player:
             game,
             thought.limits,
             thought.depth_limit,
-            margin_ms=max(self._margin_ms - self._overhead_ms, 0),
+            margin_ms=self._margin_ms,
             elapsed_ms=thought.elapsed_ms(now),
+            offered=self.hearing.was_offered,
         )
         thought.cut = False
         thought.answer_by = None if answer_in_ms is None else now + answer_in_ms / 1000
@@ -343,20 +362,14 @@ class Player:
     def _answer(self, thought: Thought, move: chess.Move) -> list[Command]:
         """Answer the session's `go`."""
         self._thought = None
-        self._offered = False
         with suppress(UserError):  # the position may have changed: some session holds none back
             self.follower.own_move(thought.board.uci(move).encode())
         self._answered = True
         self._plan = thought.line if thought.line[:1] == [move] else []
         answer: list[Command] = [Hear(thought.answer(move))]
-        if self._resigned and self._resign_score:
+        if self.hearing.resigned and self._resign_score:
             answer.insert(0, Hear(f"info depth {max(thought.depth, 1)} score cp {RESIGNED_CP}"))
         return answer
-
-    def _plan_for(self, game: Game) -> list[chess.Move]:
-        """Return how the engine's last line goes on, if the opponent plays what it has there."""
-        goes_on = self._plan[2:] if self._plan[:2] == game.moves[-2:] else []
-        return goes_on if goes_on and game.board.is_legal(goes_on[0]) else []
 
     def _over(self, now: float) -> list[Command]:
         """Have it asked again, unless its move comes right behind."""
@@ -373,28 +386,14 @@ class Player:
 
     def _learn(self, command: str, now: float) -> list[Command]:
         thought = self._thought
-        known = self._features.values
-        match command:
-            case "time" | "otim":
-                known["time"] = 0
-            case "analyze":
-                known["analyze"] = 0
-                self._board.stop_analysis()
-                if thought is not None and thought.kind == kinds.ANALYSE:
-                    thought.kind = kinds.THINK
-                    return self._think(thought, now)
-            case "setboard" | "usermove":
-                known[command] = 0
-                self._board.forget()
-                if thought is not None:
-                    return self._await_move(thought, now)
+        self._features.lack(command)
+        if command == "analyze":
+            self._board.stop_analysis()
+            if thought is not None and thought.kind == kinds.ANALYSE:
+                thought.kind = kinds.THINK
+                return self._think(thought, now)
+        elif command in {"setboard", "usermove"}:
+            self._board.forget()
+            if thought is not None:
+                return self._await_move(thought, now)
         return []
-
-    def _tell(self, finding: Finding) -> list[Command]:
-        """Tell what became of the engine's word, once."""
-        ruling = finding.ruling
-        told = bool(ruling and self.has_ruled(ruling))  # the arbiter has claimed it for the engine
-        if told or not finding.said or finding.said == self.last_said:
-            return []
-        self.last_said = finding.said
-        return [*([Ruled(ruling)] if ruling else []), ToGui(finding.said)]

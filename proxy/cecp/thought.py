@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from proxy.cecp.moves import read_line
 from proxy.cecp.score import read_score
+from proxy.cecp.variations import Variations
 
 if TYPE_CHECKING:
     import chess
@@ -23,7 +24,7 @@ class Thought:
     Attributes:
         kind: `THINK` ends by the engine's move; `ANALYSE` only when it is told to; `PONDER` is on a
             move that the opponent has not played yet.
-        pv: the last variation that began with a legal move.
+        pv: the last variation that began with a legal move, the first one where it shows several.
         plan: how its last variation went on, where the opponent has played what it expected.
         refusals: how often the engine claimed, resigned or complained instead of moving.
         answer_by: when `?` is to be sent, or None.
@@ -34,6 +35,7 @@ class Thought:
     """
 
     __slots__ = (
+        "_variations",
         "answer_by",
         "board",
         "claimed",
@@ -49,7 +51,13 @@ class Thought:
     )
 
     def __init__(
-        self, limits: Limits, game: Game, now: float, plan: list[chess.Move] | None = None
+        self,
+        limits: Limits,
+        game: Game,
+        now: float,
+        plan: list[chess.Move] | None = None,
+        *,
+        variations: int = 1,
     ) -> None:
         self.limits = limits
         self.board: chess.Board = game.board.copy(stack=False)
@@ -57,6 +65,7 @@ class Thought:
         self.kind = THINK
         self.pv: list[chess.Move] = []
         self.plan = plan or []
+        self._variations = Variations(variations)
         self.depth = 0
         self.refusals = 0
         self.fault = ""
@@ -89,14 +98,24 @@ class Thought:
         return int((now - self.started) * 1000)
 
     def info(self, thinking: Thinking) -> str:
-        """Take in a thinking line; return it as UCI's `info`."""
+        """Take in a thinking line; return it as UCI's `info`.
+
+        Nothing of a variation that is not among as many as the GUI wants to see.
+        """
         moves = read_line(self.board, thinking.pv.lstrip("( "))
         mates = len(moves) if moves and self._is_mate(moves) else None
         kind, value = read_score(thinking.score, mates)
+        number, several = 1, self._variations.most > 1 and bool(moves)
+        if several:
+            number = self._variations.rank(moves[0], thinking.depth, (kind, value))
+            if number > self._variations.most:
+                return ""
         self.depth = thinking.depth
         parts = [f"info depth {thinking.depth}"]
         if thinking.seldepth is not None:
             parts.append(f"seldepth {thinking.seldepth}")
+        if several:
+            parts.append(f"multipv {number}")
         parts.append(f"score {kind} {value}")
         if thinking.bound:
             parts.append(thinking.bound)
@@ -109,7 +128,7 @@ class Thought:
             parts.append(f"tbhits {thinking.tbhits}")
         parts.append(f"time {time_ms}")
         if moves:
-            self.pv = moves
+            self.pv = moves if number == 1 else self.pv
             parts.append(f"pv {' '.join(self._uci(moves))}")
         return " ".join(parts)
 
@@ -154,3 +173,9 @@ class Thought:
         for move in moves:
             board.push(move)
         return board.is_checkmate()
+
+
+def going_on(plan: list[chess.Move], game: Game) -> list[chess.Move]:
+    """Return how a line of the engine's goes on, if its first two moves are the game's last."""
+    rest = plan[2:] if plan[:2] == game.moves[-2:] else []
+    return rest if rest and game.board.is_legal(rest[0]) else []

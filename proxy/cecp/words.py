@@ -33,7 +33,7 @@ COMMANDS = frozenset(
     {"uci", "xboard", "protover", "accepted", "rejected", "new", "variant", "force", "post"}
     | {"easy", "hard", "setboard", "edit", "usermove", "undo", "go", "?", "analyze", "exit"}
     | {"level", "st", "sd", "time", "otim", "ping", "quit", "exclude", "include"}
-    | {"memory", "cores", "egtpath", "option"}
+    | {"memory", "cores", "egtpath", "option", "draw"}
 )
 
 

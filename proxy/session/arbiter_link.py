@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections import deque
 
     from proxy.arbiter import Arbiter, Verdict
+    from proxy.ruling import Ruling
     from proxy.session.care import Care
 
 MOST_SAID = 20  # an engine that fails at every line is not quoted for ever
@@ -86,6 +87,11 @@ class ArbiterLink:
         """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
         if self._arbiter is not None:
             self._arbiter.learn(answer)
+
+    def adopt(self, ruling: Ruling) -> None:
+        """Take a ruling on the engine's own word."""
+        if self._arbiter is not None:
+            self._arbiter.adopt(ruling)
 
     def announce(self) -> list[Command]:
         """Tell what the opponent's move has ended, where no answer is to come."""

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 ENDINGS = frozenset(("engine_gone", "gui_closed", "gui_deaf", "terminate"))
 
 
+def fault_text(error: Exception) -> str:
+    """Word a fault of ours for whoever can report it."""
+    return f"internal error, please report it: {type(error).__name__}: {error}"
+
+
 class Fallback:
     """Calls the events of a session, or of the layers around it."""
 
@@ -46,7 +51,7 @@ class Fallback:
         if self._said:
             return []
         self._said = True
-        text = f"internal error, please report it: {type(error).__name__}: {error}"
+        text = fault_text(error)
         return [Warn(text), *([ToGui(say(text))] if session.is_transparent else [])]
 
 

@@ -235,6 +235,7 @@ class Session:
     def ruled(self, ruling: Ruling, now: float) -> list[Command]:
         """Take a ruling on the engine's own word, which only a layer has understood."""
         del now
+        self._link.adopt(ruling)
         return [Ruled(ruling)]
 
     # --- the clock and the arbiter

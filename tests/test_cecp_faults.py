@@ -1,0 +1,247 @@
+"""A fault of ours in the layer of a CECP engine costs no game, wherever it happens."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import chess
+import pytest
+from support.model_engine import FEATURES, Bench
+from support.transcript import Known
+
+import proxy.cecp
+from proxy.assembly import make_back, make_front, make_session
+from proxy.settings import FLAG, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType, FrameType
+
+    Game = Callable[[Bench], None]
+
+NO_PING = FEATURES.replace("ping=1 ", "")
+FOLDER = str(next(iter(proxy.cecp.__path__)))
+# What catches the faults cannot be caught itself; what is left of it is too simple to fail.
+CATCHERS = frozenset(
+    [
+        "translate",
+        "gui_line",
+        "engine_line",
+        "timer",
+        "join",
+        "arbiter_loaded",
+        "engine_gone",
+        "analysed",
+        "_number",
+        "__init__",
+        "is_transparent",
+        "_do",
+        "_mend",
+        "_carry_out",
+        "_uci_line",
+        "_release",
+        "_tell",
+        "keep",
+        "restore",
+        "align",
+        "bare_move",
+        "_go_by_session",
+        "_info",
+    ]
+)
+MENDERS = ("mending.py", "wishes.py", "detection.py")
+
+
+class Saboteur:
+    """Raises at the `nth` call of one function, or only lists the functions that are called."""
+
+    def __init__(self, code: CodeType | None = None, nth: int = 1, *, again: bool = False) -> None:
+        self.seen: dict[CodeType, int] = {}
+        self._code = code
+        self._nth = nth
+        self._again = again
+
+    def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
+        code = frame.f_code
+        if event != "call" or not code.co_filename.startswith(FOLDER):
+            return
+        self.seen[code] = count = self.seen.get(code, 0) + 1
+        if code is self._code and (count >= self._nth if self._again else count == self._nth):
+            if self._again:  # an error takes a profiler away
+                sys.setprofile(self)
+            raise ZeroDivisionError
+
+
+def start(features: str = FEATURES) -> Bench:
+    settings = Settings()
+    settings.put(FLAG, "engine-protocol", "cecp")
+    settings.put(FLAG, "ruleset", "fide")
+    layer = make_back(settings, make_session(settings, None), ["/opt/model"], Known(known=False))
+    return Bench(make_front(settings, layer), settings, features)
+
+
+def play(bench: Bench) -> None:
+    """Play and analyse as GUIs do; each question must be answered once and with a legal move."""
+
+    def ask(board: chess.Board, *lines: str) -> chess.Move:
+        before = len(bench.to_gui)
+        bench.send(*lines)
+        for _ in range(30):
+            answers = [line for line in bench.to_gui[before:] if line.startswith("bestmove")]
+            if answers:
+                break
+            bench.ring()
+        (answer,) = answers
+        move = chess.Move.from_uci(answer.split()[1])
+        assert board.is_legal(move)
+        return move
+
+    def wait(word: str, count: int) -> None:
+        for _ in range(30):
+            if bench.to_gui.count(word) >= count:
+                break
+            bench.ring()
+        assert bench.to_gui.count(word) == count
+
+    bench.send("uci")
+    wait("uciok", 1)
+    bench.send("setoption name Ponder value true", "isready", "ucinewgame", "isready")
+    wait("readyok", 2)
+    board = chess.Board()
+    for _ in range(3):
+        moves = " ".join(map(str, board.move_stack))
+        bench.send(f"position startpos moves {moves}".removesuffix(" moves "))
+        board.push(ask(board, "go wtime 9000 btime 9000"))
+        bench.send("setoption name DrawOffer")
+        board.push(list(board.legal_moves)[-1])
+    moves = " ".join(map(str, board.move_stack))
+    bench.send(f"position startpos moves {moves}", "go ponder wtime 9000 btime 9000")
+    board.push(ask(board, "ponderhit"))
+    bench.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "go infinite", "isready")
+    wait("readyok", 3)
+    ask(chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), "stop")
+    bench.send("quit")
+    assert bench.to_engine[-1] == "quit"
+
+
+def play_by_xboard(bench: Bench) -> None:
+    """Play, take back and analyse as xboard does: one legal move each time it is the engine's."""
+    board = chess.Board()
+
+    def moves_since(before: int) -> list[str]:
+        return [line[5:] for line in bench.to_gui[before:] if line.startswith("move ")]
+
+    def turn(*lines: str) -> None:
+        before = len(bench.to_gui)
+        bench.send(*lines)
+        for _ in range(30):
+            if moves_since(before):
+                break
+            bench.ring()
+        (text,) = moves_since(before)
+        board.push(board.parse_uci(text))
+
+    bench.send("xboard", "protover 2")
+    for _ in range(30):
+        if "feature done=1" in bench.to_gui:
+            break
+        bench.ring()
+    bench.send("new", "level 40 5 0", "post", "hard", "time 9000", "otim 9000")
+    for _ in range(3):
+        own = list(board.legal_moves)[-1]
+        board.push(own)
+        turn("draw", "time 9000", "otim 9000", f"usermove {own}")
+    before = len(bench.to_gui)
+    bench.send("force", "undo", "undo")
+    board.pop()
+    board.pop()
+    own = next(iter(board.legal_moves))
+    board.push(own)
+    bench.send(f"usermove {own}")
+    assert not moves_since(before)
+    turn("go")
+    bench.send("analyze", "ping 7", ".")
+    for _ in range(30):
+        if "pong 7" in bench.to_gui:
+            break
+        bench.ring()
+    assert "pong 7" in bench.to_gui
+    bench.send("exit")
+    turn("go")
+    bench.send("result 1-0 {x}", "quit")
+    assert bench.to_engine[-1] == "quit"
+    assert not [line for line in bench.to_gui if line.startswith(("Illegal", "Error", "telluser"))]
+
+
+def sabotaged(play: Game, saboteur: Saboteur, features: str = FEATURES) -> Bench:
+    bench = start(features)
+    sys.setprofile(saboteur)
+    try:
+        play(bench)
+    finally:
+        sys.setprofile(None)
+    return bench
+
+
+def functions(play: Game, prefix: str = "") -> dict[CodeType, int]:
+    """Return the functions of our layers that a game calls, each with how often."""
+    saboteur = Saboteur()
+    bench = sabotaged(play, saboteur)
+    assert not bench.warned
+    assert bench.engines == 1
+    return {
+        code: count
+        for code, count in saboteur.seen.items()
+        if code.co_name not in CATCHERS
+        and code.co_filename.rpartition("/")[2] not in MENDERS
+        and code.co_filename.rpartition("/")[2].startswith(prefix)
+    }
+
+
+def each_once(play: Game, prefix: str, features: str) -> int:
+    """Play once for each function and some of its calls; return how often a fault was told."""
+    warned = 0
+    for code, count in functions(play, prefix).items():
+        for nth in sorted({1 + int(part * count) for part in (0.0, 0.6)}):
+            try:
+                bench = sabotaged(play, Saboteur(code, nth), features)
+            except Exception as error:
+                raise AssertionError(f"{code.co_qualname} at call {nth}") from error
+            warned += bool(bench.warned)
+    return warned
+
+
+@pytest.mark.parametrize("features", [FEATURES, NO_PING])
+def test_a_single_fault_on_the_engines_side(features: str) -> None:
+    assert each_once(play, "", features) > 50
+
+
+def test_a_single_fault_on_the_guis_side() -> None:
+    assert each_once(play_by_xboard, "gui_", FEATURES) > 50
+
+
+def test_a_fault_that_comes_again_and_again() -> None:
+    for code in functions(play):
+        try:
+            sabotaged(play, Saboteur(code, again=True))
+        except Exception as error:
+            raise AssertionError(code.co_qualname) from error
+
+
+def test_a_thinking_line_that_cannot_be_read_is_left_out() -> None:
+    bench = start()
+    bench.send("uci", "position startpos")
+    bench.say(f"3 20 1 {'9' * 5000} e2e4")
+    bench.send("go wtime 9000 btime 9000")
+    assert bench.engines == 1
+    assert len(bench.warned) == 1
+    assert bench.to_gui[-1].startswith("bestmove")
+
+
+def test_an_option_set_to_nonsense_is_no_fault() -> None:
+    features = FEATURES.replace("done", 'option="MultiPV -spin 1 1 9" done')
+    bench = start(features)
+    bench.send("uci", "setoption name MultiPV value many", "position startpos", "go depth 1")
+    assert not bench.warned
+    assert bench.to_gui[-1].startswith("bestmove")
