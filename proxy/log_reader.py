@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 TIME = len("12:00:00.000 ")
 HEADER = b"uci-arbiter "
 NEXT_RUN = REMARK + HEADER
+MAX_DIGITS = 10  # of the size of a flood
 SETTING = b"  "  # a setting stands indented below the header
 
 EVENTS = {FROM_GUI: "gui_line", FROM_ENGINE: "engine_line", ENGINE_PASSED: "engine_passed"}
@@ -111,7 +112,7 @@ def _lines(text: bytes) -> Iterator[tuple[int, bytes]]:
     while (end := text.find(b"\n", at)) >= 0:
         line, at = text[at:end], end + 1
         size = line[TIME + len(FLOOD) :]
-        if not (line.startswith(FLOOD, TIME) and size.isdigit()):
+        if not (line.startswith(FLOOD, TIME) and size.isdigit() and len(size) < MAX_DIGITS):
             if not text.startswith(NEXT_RUN, at + TIME):  # else it is empty, or cut off
                 yield number, line
             number += 1

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from proxy.session.noted import Note
 
 SHUFFLE = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"
+HEAD = "12:00:00.000 # uci-arbiter 1: log begun now\n"
 FLOOD_BLOCK = b"info depth 1\n" * 400
 GAME = ("moves=" + ",".join([*SHUFFLE.split(), "f6g8"]), "info=3")
 
@@ -259,6 +260,7 @@ def test_every_rotated_file_has_the_settings_and_all_can_be_replayed(tmp_path: P
          "12:00:00.000 > uci\n", "are damaged"),
         ("12:00:00.000 # uci-arbiter 1: log begun now\n12:00:00.000 #   rulset = 'x'\n"
          "12:00:00.000 > uci\n", "rulset is not known: did you mean 'ruleset'?"),
+        (f"{HEAD}12:00:00.000 »* {'9' * 5000}\n", "is no line of a log"),
         ("12:00:00.000 # uci-arbiter 1: log begun now\n12:00:00.000 @ party\n", "no event 'party'"),
         ("12:00:00.000 # uci-arbiter 1: log begun now\n12:xx:00.000 > uci\n", "'12:xx:00.000'"),
     ],
@@ -281,7 +283,6 @@ def test_a_log_that_is_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) ->
     assert call("replay", str(log)).returncode == 0
 
 
-HEAD = "12:00:00.000 # uci-arbiter 1: log begun now\n"
 WORDS = ("info depth 1 score cp 3", "12:00:00.000 > quit", "", "»* 9", "readyok # uci")
 
 
