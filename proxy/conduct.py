@@ -38,7 +38,8 @@ class Conduct:
     bare FENs. With `exact` an analyst is asked about dead positions. `disagreement` is said once:
     how the other wrapper of this match differs. `delivery` is the name of `deliver`; `trust` tells
     what claims the GUI believes. `speaks`: offers and resignations, which `draws` and `resigning`
-    make for the engine, reach the GUI. `repairs` are those of `proxy.session.repairs` that are on.
+    make for the engine, reach the GUI, with `offers_behind` behind the move. `repairs` are those of
+    `proxy.session.repairs` that are on.
     """
 
     ruleset: Ruleset
@@ -53,6 +54,7 @@ class Conduct:
     delivery: str = "advise"
     trust: Trust = Trust.NONE
     speaks: bool = False
+    offers_behind: bool = False
     draws: DrawPolicy = NO_OFFERS
     resigning: ResignPolicy = NO_RESIGNING
     analysis: Analysis = BY_MATERIAL
@@ -96,6 +98,7 @@ def make_conduct(settings: Settings, choice: Choice) -> Conduct:
         delivery=choice.delivery,
         trust=choice.trust,
         speaks=settings.text("front") == "cecp" or choice.delivery == "offer",
+        offers_behind=choice.offers_behind,
         draws=DrawPolicy(
             accept=settings.on("handle-draws"),
             offer=settings.on("offer-draw"),

@@ -14,6 +14,7 @@ from proxy.log_text import (
     COMMAND,
     ENGINE_PASSED,
     EVENT,
+    FLOOD,
     FROM_ENGINE,
     FROM_GUI,
     GUI_PASSED,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 TIME = len("12:00:00.000 ")
 HEADER = b"uci-arbiter "
+NEXT_RUN = REMARK + HEADER
+MAX_DIGITS = 10  # of the size of a flood
 SETTING = b"  "  # a setting stands indented below the header
 
 EVENTS = {FROM_GUI: "gui_line", FROM_ENGINE: "engine_line", ENGINE_PASSED: "engine_passed"}
@@ -79,15 +82,16 @@ def read_log(path: str) -> list[Run]:
     Raises `UserError` for what is no log.
     """
     try:
-        with open(path, "rb") as file:
-            last = _whole_lines(file.read())
-        older = [line for one in _older(path) for line in _whole_lines(_read(one))]
+        texts = [*(_read(one) for one in _older(path)), _read(path)]
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
     runs: list[Run] = []
     # Line numbers are those of the file that was named; older files count below them.
-    for number, line in enumerate([*older, *last], start=1 - len(older)):
-        _take(runs, path, number, line)
+    below = sum(text.count(b"\n") for text in texts[:-1])
+    for text in texts:
+        for number, line in _lines(text):
+            _take(runs, path, number - below, line)
+        below -= text.count(b"\n")
     if not runs:
         raise UserError(f"{path} is no log of uci-arbiter: it has no header")
     return runs
@@ -98,9 +102,29 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def _whole_lines(text: bytes) -> list[bytes]:
-    """Split into lines, but for a last one that is cut off: by a full disk, or when killed."""
-    return text.split(b"\n")[:-1]
+def _lines(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the whole lines with their numbers; a flood as one of what passed, of many lines.
+
+    What is cut off, by a full disk or when killed, is left out: a last line, or a flood, of the
+    file or before the header of the next run.
+    """
+    at, number = 0, 1
+    while (end := text.find(b"\n", at)) >= 0:
+        line, at = text[at:end], end + 1
+        size = line[TIME + len(FLOOD) :]
+        if not (line.startswith(FLOOD, TIME) and size.isdigit() and len(size) < MAX_DIGITS):
+            if not text.startswith(NEXT_RUN, at + TIME):  # else it is empty, or cut off
+                yield number, line
+            number += 1
+            continue
+        end = at + int(size)
+        header = text.find(NEXT_RUN, at, end)
+        if header < 0 and end <= len(text):
+            yield number, line[:TIME] + ENGINE_PASSED + text[at : end - 1]
+        elif header >= 0:
+            end = text.rfind(b"\n", at, header) + 1
+        number += 1 + text.count(b"\n", at, end)
+        at = end
 
 
 def _older(path: str) -> Iterator[str]:

@@ -5,6 +5,7 @@
     12:00:00.000 >= line      from the GUI; went on to the engine without being looked at
     12:00:00.000 » line       from the engine
     12:00:00.000 »= line      from the engine; went on to the GUI without being looked at
+    12:00:00.000 »* 5000      the same, of a flood: the next 5000 bytes are its lines, as they are
     12:00:00.000 | line       from the engine's stderr
     12:00:00.000 @ event      anything else that happened
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 FROM_GUI, FROM_ENGINE, EVENT = b"> ", "» ".encode(), b"@ "
 TO_GUI, TO_ENGINE, COMMAND = b"< ", "« ".encode(), b"! "
 ENGINE_PASSED, GUI_PASSED, STDERR, REMARK = "»= ".encode(), b">= ", b"| ", b"# "
+FLOOD = "»* ".encode()
+FLOOD_SIZE = 4096  # bytes of a block; to find and mark its lines would cost more than to write it
 
 PARENT = "parent "
 PARENT_FIELDS = ("program", "command", "pid", "started")
@@ -41,12 +44,16 @@ LINES = {
 }
 
 
-def note_text(note: Note, time: bytes) -> bytes:
-    """Return what a log says about one event; every line begins with `time`."""
+def note_texts(note: Note, time: bytes) -> list[bytes]:
+    """Return what a log says about one event, in pieces; every line begins with `time`.
+
+    A flood is a piece of its own, as it came: no line of it is looked at, and nothing copied.
+    """
     event, subject, _, commands, _ = note
     parts = []
     if event in LINES and isinstance(subject, bytes):
-        # One call for a whole block: an engine may write a hundred thousand lines a second.
+        if event == "engine_passed" and len(subject) >= FLOOD_SIZE:
+            return [b"%b%b%d\n" % (time, FLOOD, len(subject)), subject]
         start = time + LINES[event]
         lines = subject.removesuffix(b"\n").replace(b"\n", b"\n" + start)
         parts.append(start + lines)
@@ -59,7 +66,7 @@ def note_text(note: Note, time: bytes) -> bytes:
     elif event != "settle":  # follows of itself from what came before
         parts.append(time + EVENT + event_text(event, subject))
     parts += [time + text for text in command_texts(commands)]
-    return b"\n".join([*parts, b""]) if parts else b""
+    return [b"\n".join([*parts, b""])] if parts else []
 
 
 def _remarks(time: bytes, lines: list[str]) -> list[bytes]:

@@ -112,18 +112,24 @@ class Dealings:
     def __init__(self) -> None:
         self._offered = False
         self._last_offer: int | None = None
+        self._accepted_at: int | None = None
 
     def offered(self, game: Game | None, conduct: Conduct, ending: Ruling | None) -> list[bytes]:
         """Take in the opponent's offer; return the line that accepts it at once.
 
-        Accepted is what has been ruled a draw anyway, and what the policy takes. It is answered
-        once more with the next move, as PolyGlot listens only while the engine thinks.
+        Accepted is what has been ruled a draw anyway, and what the policy takes; once in a
+        position, for PyChess makes a new offer to the opponent of what it does not believe: two
+        wrappers would accept each other's for ever. It is answered once more with the next move,
+        as PolyGlot listens only while the engine thinks.
         """
         if not conduct.speaks:
             return []
         self._offered = True
-        accepts = game is not None and ending is None and conduct.draws.accepts(game)
+        if game is None or game.ply == self._accepted_at:
+            return []
+        accepts = ending is None and conduct.draws.accepts(game)
         if accepts or _is_draw(ending):
+            self._accepted_at = game.ply
             return [OFFER]
         return []
 

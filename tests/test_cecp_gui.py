@@ -365,6 +365,28 @@ def test_draws_wait_for_their_move_number_and_are_not_pressed() -> None:
     assert not DrawPolicy().offers(game, None)
 
 
+def test_an_offer_in_a_ruled_game_is_accepted_once_in_a_position() -> None:
+    """PyChess tells each acceptance to the other engine as an offer: two wrappers had no end."""
+    conduct = Conduct(load_ruleset("online"), delivery="offer", speaks=True)
+    talk = Talk("h1g2", "g2h1", conduct=conduct)
+    moved = talk.hear("new", "setboard 8/8/3k4/8/8/8/8/4K2B w - - 0 1", "go")
+    assert "move h1g2" in moved
+    assert talk.hear("draw") == ["offer draw"]
+    assert talk.hear("draw") == []
+    assert "move g2h1" in talk.hear("usermove d6e6")
+    assert talk.hear("draw") == ["offer draw"]
+    assert talk.hear("draw") == []
+
+
+@pytest.mark.parametrize("behind", [False, True])
+def test_an_offer_goes_before_the_move_or_behind_it_as_the_gui_hears_it(behind: bool) -> None:
+    conduct = Conduct(load_ruleset("online"), delivery="claim", speaks=True, offers_behind=behind)
+    talk = Talk("h1g2", conduct=conduct)
+    moved = talk.hear("new", "setboard 8/8/3k4/8/8/8/8/4K2B w - - 0 1", "go")
+    said = [line for line in moved if line in {"offer draw", "move h1g2"}]
+    assert said == (["move h1g2", "offer draw"] if behind else ["offer draw", "move h1g2"])
+
+
 def test_resigning_needs_every_one_of_the_last_scores() -> None:
     policy = ResignPolicy(resign=True, score_cp=600, moves=2)
     assert policy.resigns([-600, -900, 0])

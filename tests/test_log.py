@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import re
 import stat
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.program import call
 from support.wrapper import FAKE_ENGINE
 
 from proxy.errors import UserError
 from proxy.log_reader import read_log
 from proxy.log_replay import replay_run
-from proxy.log_text import note_text
+from proxy.log_text import FLOOD_SIZE, note_texts
 from proxy.session.commands import Command, SetTimer, ToEngine, ToGui, Warn
 from proxy.session.departure import Departure
 from proxy.shell.log_file import KEPT, LogFile
@@ -22,13 +26,14 @@ from proxy.shell.scribe import BACKLOG, Scribe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from support.wrapper import Wrapper
 
     from proxy.session.noted import Note
 
 SHUFFLE = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"
+HEAD = "12:00:00.000 # uci-arbiter 1: log begun now\n"
+FLOOD_BLOCK = b"info depth 1\n" * 400
 GAME = ("moves=" + ",".join([*SHUFFLE.split(), "f6g8"]), "info=3")
 
 
@@ -57,6 +62,7 @@ def note(event: str, subject: object, *commands: Command, at: float = 0.0) -> No
         (note("engine_line", b"uciok", ToGui(b"uciok"), SetTimer("load", 3.1)),
          "T » uciok\nT < uciok\nT ! SetTimer(load)\n"),
         (note("engine_passed", b"info a\ninfo b\n"), "T »= info a\nT »= info b\n"),
+        (note("engine_passed", FLOOD_BLOCK), f"T »* {len(FLOOD_BLOCK)}\n{FLOOD_BLOCK.decode()}"),
         (note("gui_passed", b"isready\n"), "T >= isready\n"),
         (note("stderr", b"oops\nno\n"), "T | oops\nT | no\n"),
         (note("timer", "leave"), "T @ timer leave\n"),
@@ -69,7 +75,7 @@ def note(event: str, subject: object, *commands: Command, at: float = 0.0) -> No
     ],
 )  # fmt: skip
 def test_what_stands_in_a_log(one: Note, text: str) -> None:
-    assert note_text(one, b"T ").decode() == text
+    assert b"".join(note_texts(one, b"T ")).decode() == text
 
 
 def test_a_log_has_all_lines_with_milliseconds(
@@ -254,6 +260,7 @@ def test_every_rotated_file_has_the_settings_and_all_can_be_replayed(tmp_path: P
          "12:00:00.000 > uci\n", "are damaged"),
         ("12:00:00.000 # uci-arbiter 1: log begun now\n12:00:00.000 #   rulset = 'x'\n"
          "12:00:00.000 > uci\n", "rulset is not known: did you mean 'ruleset'?"),
+        (f"{HEAD}12:00:00.000 »* {'9' * 5000}\n", "is no line of a log"),
         ("12:00:00.000 # uci-arbiter 1: log begun now\n12:00:00.000 @ party\n", "no event 'party'"),
         ("12:00:00.000 # uci-arbiter 1: log begun now\n12:xx:00.000 > uci\n", "'12:xx:00.000'"),
     ],
@@ -274,6 +281,48 @@ def test_a_log_that_is_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) ->
         "12:00:00.000 > uci\n12:00:00.000 « uci\n12:00:00.000 ! SetTimer(start)\n12:00:0"
     )
     assert call("replay", str(log)).returncode == 0
+
+
+WORDS = ("info depth 1 score cp 3", "12:00:00.000 > quit", "", "»* 9", "readyok # uci")
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=20), st.integers(0, 300))
+def test_a_flood_is_read_back_as_it_was_and_where_cut_off_left_out(
+    words: list[str], cut: int
+) -> None:
+    """Whatever its lines look like: they are counted in bytes, not looked at."""
+    block = ("\n".join(words) + "\n").encode() + b"x" * FLOOD_SIZE + b"\n"
+    flood = b"".join(note_texts(note("engine_passed", block), b"12:00:00.000 "))
+    after = b"12:00:00.000 > quit\n"
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "a.log"
+        log.write_bytes(HEAD.encode() + flood + after)
+        (run,) = read_log(str(log))
+        assert [(one.name, one.subject) for one in run.entries] == [
+            ("engine_passed", block[:-1]),
+            ("gui_line", b"quit"),
+        ]
+        assert [one.line for one in run.entries] == [2, 3 + block.count(b"\n")]
+        torn = flood[: 40 + cut]
+        log.write_bytes(HEAD.encode() + torn)
+        assert [one.entries for one in read_log(str(log))] == [[]]
+        LogFile(str(log), 10**6, lambda _: "uci-arbiter 1: log begun now").close()
+        with log.open("ab") as file:
+            file.write(after)
+        runs = read_log(str(log))
+        assert [[one.subject for one in run.entries] for run in runs] == [[], [b"quit"]]
+
+
+def test_a_run_behind_one_that_was_killed_in_the_midst_of_a_line_is_read(tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    line = "12:00:00.000 > go infinite"
+    for end in range(len(line)):
+        log.write_text(f"{HEAD}12:00:00.000 > uci\n{line[:end]}")
+        sink = LogFile(str(log), 10**6, lambda _: "uci-arbiter 1: log begun now")
+        sink.take(note("gui_line", b"quit"))
+        sink.close()
+        runs = read_log(str(log))
+        assert [[one.subject for one in run.entries] for run in runs] == [[b"uci"], [b"quit"]]
 
 
 def test_stats_are_said_in_the_log_or_else_on_stderr(

@@ -44,6 +44,11 @@ class Claimant:
         """Whether a draw is to be claimed, or offered where a claim is not believed."""
         return self.arbiter is not None and self.arbiter.conduct.delivery == "claim"
 
+    @property
+    def offers_behind(self) -> bool:
+        """Whether an offer goes behind the move that it is made with; before it otherwise."""
+        return self.arbiter is not None and self.arbiter.conduct.offers_behind
+
     def drawn(self) -> Ruling | None:
         """Return the ruling that has ended the game in a draw, if there is one."""
         ending = None if self.arbiter is None else self.arbiter.ending

@@ -304,8 +304,10 @@ class GuiPlayer:
         if claim:
             return tell(text, claim)
         offers = offering or (ending is not None and self.claimant.delivers)
-        said = tell("offer draw", text) if offers else tell(text)
-        return [*said, *self._ponder_on(expected, now)]
+        said = [text]
+        if offers:
+            said.insert(1 if self.claimant.offers_behind else 0, "offer draw")
+        return [*tell(*said), *self._ponder_on(expected, now)]
 
     def _ponder_on(self, expected: list[str], now: float) -> list[Command]:
         """Think about the move that the engine expects of the opponent."""

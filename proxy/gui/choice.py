@@ -26,7 +26,8 @@ class Choice:
 
     `zeros_to_ones`: the engine's own scores of 0 are to become 1, since two of them would end the
     game in this runner. `trust` tells what claims the GUI believes, where it speaks CECP to us.
-    `match` are the other wrappers of the program that started us.
+    `match` are the other wrappers of the program that started us. `offers_behind`: an offer is
+    heard behind the move alone.
     """
 
     gui: str
@@ -36,6 +37,7 @@ class Choice:
     parent: Parent | None = None
     trust: Trust = Trust.NONE
     match: Match | None = None
+    offers_behind: bool = False
 
 
 class Chooser:
@@ -78,7 +80,16 @@ class Chooser:
         filtering = delivery == "score" and (draw.zero_window if draw else not runner)
         if filtering:
             reasons.append("the engine's own scores of 0 become 1: a 0 means that we rule a draw")
-        return Choice(profile.name, delivery, filtering, tuple(reasons), parent, trust, self.match)
+        return Choice(
+            profile.name,
+            delivery,
+            filtering,
+            tuple(reasons),
+            parent,
+            trust,
+            self.match,
+            profile.offers_behind,
+        )
 
 
 def _allowed(profile: Profile, runner: Runner | None, *, cecp: bool) -> tuple[str, str]:

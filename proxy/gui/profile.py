@@ -28,6 +28,7 @@ SCHEMA: Mapping[str, Mapping[str, Kind]] = {
         "delivery": OneOf(name for name in DELIVERIES if name != "claim"),  # UCI has no claims
         "zero-window": str,
         "cecp": OneOf(DELIVERIES),
+        "offers-behind": bool,
         "trust": OneOf(("blind", "seen", "settings", "none")),
     }
 }
@@ -40,9 +41,10 @@ class Profile:
 
     `programs` are names of its process; `python` are words in the command line of a Python
     program, the empty word standing for any. `delivery` is the file in `proxy.delivery` that suits
-    it best, `cecp` the one where it speaks CECP to us. `zero_window` is the runner's own option
-    that lets the score channel end games. `trust` tells what claims it believes
-    (`proxy.gui.trust`): "blind" all, "seen" what its flags show, "settings" as it is set, "none".
+    it best, `cecp` the one where it speaks CECP to us; with `offers_behind` it hears an offer only
+    behind the move. `zero_window` is the runner's own option that lets the score channel end games.
+    `trust` tells what claims it believes (`proxy.gui.trust`): "blind" all, "seen" what its flags
+    show, "settings" as it is set, "none".
     """
 
     name: str
@@ -52,6 +54,7 @@ class Profile:
     python: tuple[str, ...] = ()
     zero_window: str = ""
     cecp: str = "advise"
+    offers_behind: bool = False
     trust: str = "none"
 
     def fit(self, parent: Parent) -> int:
@@ -79,6 +82,7 @@ def load_profile(name: str) -> Profile:
         python=tuple(table.get("python", ())),
         zero_window=table.get("zero-window", ""),
         cecp=table.get("cecp", "advise"),
+        offers_behind=table.get("offers-behind", False),
         trust=table.get("trust", "none"),
     )
 

@@ -7,7 +7,7 @@ import os
 import stat
 import time
 
-from proxy.log_text import note_text
+from proxy.log_text import note_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ KEPT = 4
 """Older files that are kept: FILE.1 is the youngest."""
 
 BATCH = 2**18  # bytes that are gathered before they are written
+MAX_PIECES = 64  # in one writev; it takes 1024, but small ones are joined faster
 
 
 class LogFile:
@@ -35,16 +36,16 @@ class LogFile:
         self._offset = time.time() - time.monotonic()
         self._second = 0
         self._clock = ""
-        self._parts: list[bytes] = []
+        self._texts: list[bytes] = []
         self._gathered = 0
         os.makedirs(os.path.dirname(self._path) or ".", exist_ok=True)
         self._open("begun")
 
     def take(self, note: Note) -> None:
         """Write down one event."""
-        text = note_text(note, self._stamp(note[2]))
-        self._parts.append(text)
-        self._gathered += len(text)
+        for text in note_texts(note, self._stamp(note[2])):
+            self._texts.append(text)
+            self._gathered += len(text)
         if self._gathered >= BATCH:
             self._write()
 
@@ -77,20 +78,30 @@ class LogFile:
         self._size = status.st_size
         now = time.monotonic()
         header: Note = ("remark", self._header(what), now, [], ())
-        self._write_bytes(note_text(header, self._stamp(now)))
+        # What wrote there before may have been killed in the midst of a line.
+        start = [b"\n"] if self._size else []
+        self._write_texts([*start, *note_texts(header, self._stamp(now))])
 
     def _write(self) -> None:
-        data = b"".join(self._parts)
-        self._parts = []
+        if not self._texts:
+            return
+        texts, size = self._texts, self._gathered
+        self._texts = []
         self._gathered = 0
-        if self._rotates and self._size + len(data) > self._limit:
+        if self._rotates and self._size + size > self._limit:
             self._rotate()
-        self._write_bytes(data)
+        self._write_texts(texts)
 
-    def _write_bytes(self, data: bytes) -> None:
-        self._size += len(data)
-        while data:
-            data = data[os.write(self._fd, data) :]
+    def _write_texts(self, texts: list[bytes]) -> None:
+        if len(texts) > MAX_PIECES:
+            texts = [b"".join(texts)]
+        written = os.writev(self._fd, texts)
+        size = sum(map(len, texts))
+        self._size += size
+        if written < size:
+            rest = b"".join(texts)[written:]
+            while rest:
+                rest = rest[os.write(self._fd, rest) :]
 
     def _rotate(self) -> None:
         os.close(self._fd)
