@@ -18,6 +18,7 @@ from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
 from proxy.inquiry import Inquiry
 from proxy.offers import Dealings
+from proxy.perpetual.advice import Advisor
 from proxy.policy import steer
 from proxy.ruling import decide
 from proxy.saying import say
@@ -38,12 +39,13 @@ if TYPE_CHECKING:
 class Verdict:
     """What comes of an engine's answer: the lines to send, the last its `bestmove`.
 
-    `ruling` is set with the answer that tells it. `repairs` are the names of what was mended, each
-    with a text.
+    `ruling` is set with the answer that tells it, and so is `advice`, which ends nothing. `repairs`
+    are the names of what was mended, each with a text.
     """
 
     lines: list[bytes]
     ruling: Ruling | None = None
+    advice: Ruling | None = None
     repairs: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -60,7 +62,9 @@ class Arbiter:
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
         self._inquiry = Inquiry()
+        self._advisor = Advisor()
         self._dealings = Dealings()
+        self._side: chess.Color | None = None  # the engine's, once it has moved
         self._agree(conduct)
 
     @property
@@ -93,7 +97,9 @@ class Arbiter:
         self._follower.reset()
         self._ending = self._told = None
         self._dealings = Dealings()
+        self._side = None
         self._inquiry.new_game()
+        self._advisor.new_game()
 
     def announce(self) -> Verdict:
         """Return the ruling that stands and has not been told yet, with the line that tells it."""
@@ -108,7 +114,8 @@ class Arbiter:
 
         Otherwise it is answered with the engine's next move.
         """
-        return self._dealings.offered(self._follower.game, self.conduct, self.ending)
+        game = self._follower.game
+        return self._dealings.offered(game, self.conduct, self.ending, self._own_perpetual(game))
 
     def compare(self, result: bytes) -> bytes | None:
         """Return what is to be said where the GUI's result is another than what was ruled."""
@@ -124,6 +131,7 @@ class Arbiter:
         """Act in another way from now on; another ruleset holds from the next position."""
         if conduct.ruleset != self.conduct.ruleset:
             self._follower.change_reading(conduct.ruleset.reading)
+            self._advisor.new_game()
             self._ending = self._told = None
         self.conduct = self._with_tables(conduct)
         self._agree(conduct)
@@ -171,13 +179,22 @@ class Arbiter:
             mover = game.board.turn
             self._claim(game, mover, score)
             move, bestmove = self._steer(game, move, bestmove, score)
-            resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
+            self._side = mover
+            resigning = self._dealings.resigns(
+                game, self.conduct, self.ending, self._own_perpetual(game), score
+            )
             try:
                 self._follower.own_move(move)
                 if score is not None:
                     game.scores[game.ply] = score
                 self._claim(game, mover, score)
-                dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
+                dealt = self._dealings.answer(
+                    game,
+                    self.conduct,
+                    self.ending,
+                    self._own_perpetual(game),
+                    resigning=resigning,
+                )
                 if "ponder" in self.conduct.repairs:
                     bestmove, why = without_bad_ponder(game, bestmove, self.conduct.ruleset)
                     repairs += [("ponder", why)] if why else []
@@ -202,15 +219,17 @@ class Arbiter:
         line = last_exact(written)
         return None if line is None else score_cp(line)
 
-    def question(self) -> bytes | None:
+    def questions(self) -> list[bytes]:
         """Return what the analyst is to be asked about the position on the board, if anything."""
-        game = self._follower.game
+        game, ruleset = self._follower.game, self.conduct.ruleset
         if game is None or not self.conduct.exact or self.ending is not None:
-            return None
-        return self._inquiry.question(game, self.conduct.ruleset)
+            return []
+        asked = (self._advisor.question(game, ruleset), self._inquiry.question(game, ruleset))
+        return [question for question in asked if question is not None]
 
     def learn(self, answer: bytes) -> None:
-        """Take in an answer of the analyst: a position of this game may have been dead."""
+        """Take in an answer of the analyst: dead, or a perpetual check, in this game."""
+        self._advisor.answer(answer)
         ruling = self._inquiry.answer(answer, self._follower.game, self.conduct.ruleset)
         ending = self.ending
         if ruling is not None and (ending is None or not ending.automatic):
@@ -222,13 +241,23 @@ class Arbiter:
         lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
-            return Verdict([*lines, bestmove])
+            game = self._follower.game
+            advice = None if game is None else self._advisor.news(game)
+            lines += [] if advice is None else [wording.advice(advice)]
+            return Verdict([*lines, bestmove], advice=advice)
         news = self.announce()
         first = news.ruling is not None
         lines += news.lines
         certain = ending.automatic or self.conduct.both_claim()
         lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
         return Verdict([*lines, bestmove], ending if first else None)
+
+    def _own_perpetual(self, game: Game | None) -> bool | None:
+        """Return whose perpetual check stands: True: the engine's, False: its opponent's."""
+        if game is None or self._side is None:
+            return None
+        by = self._advisor.checker(game, self._side)
+        return None if by is None else by == self._side
 
     def _claim(self, game: Game, mover: chess.Color, score: int | None) -> None:
         """Claim for the engine where its policy says so; an ending that stands goes first."""

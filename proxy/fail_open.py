@@ -78,9 +78,10 @@ class FailOpen(Arbiter):
         self._trouble = [] if self.broken else self._trouble
         return self._try(Verdict(told), super().answer, bestmove, written)
 
-    def question(self) -> bytes | None:
-        """As `Arbiter.question`."""
-        return self._try(None, super().question)
+    def questions(self) -> list[bytes]:
+        """As `Arbiter.questions`."""
+        nothing: list[bytes] = []
+        return self._try(nothing, super().questions)
 
     def learn(self, answer: bytes) -> None:
         """As `Arbiter.learn`."""

@@ -35,6 +35,9 @@ class DrawPolicy:
 
     The engine's last `moves` scores must lie within `bound_cp`, to accept not above it; at move
     number `first_move` at the earliest. It is offered again after `again` own moves.
+
+    A proven perpetual check stands in for that: `perpetual` is True where it is the engine's own,
+    who then must not think itself better, False where the opponent cannot be kept from it.
     """
 
     accept: bool = False
@@ -44,21 +47,34 @@ class DrawPolicy:
     first_move: int = 40
     again: int = 20
 
-    def accepts(self, game: Game) -> bool:
+    def accepts(self, game: Game, perpetual: bool | None = None) -> bool:
         """Return whether the engine, having just moved or yet to move, takes a draw."""
-        if not self.accept or game.board.fullmove_number < self.first_move:
+        if not self.accept:
+            return False
+        if self._settled(game, perpetual):
+            return True
+        if game.board.fullmove_number < self.first_move:
             return False
         scores = own_scores(game, self.moves)
         return len(scores) == self.moves and max(scores) <= self.bound_cp
 
-    def offers(self, game: Game, last_offer: int | None) -> bool:
+    def offers(self, game: Game, last_offer: int | None, perpetual: bool | None = None) -> bool:
         """Return whether to offer with the move just made; `last_offer` is the ply of the last."""
-        if not self.offer or game.board.fullmove_number < self.first_move:
+        waits = last_offer is not None and 0 <= game.ply - last_offer < 2 * self.again
+        if not self.offer or waits:
             return False
-        if last_offer is not None and 0 <= game.ply - last_offer < 2 * self.again:
+        if self._settled(game, perpetual):
+            return True
+        if game.board.fullmove_number < self.first_move:
             return False
         scores = own_scores(game, self.moves)
         return len(scores) == self.moves and all(abs(cp) <= self.bound_cp for cp in scores)
+
+    def _settled(self, game: Game, perpetual: bool | None) -> bool:
+        """Whether a perpetual check makes the draw, whatever else the scores say."""
+        if perpetual:
+            return any(score <= self.bound_cp for score in own_scores(game, 1))
+        return perpetual is False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,25 +129,36 @@ class Dealings:
         self._offered = False
         self._last_offer: int | None = None
 
-    def offered(self, game: Game | None, conduct: Conduct, ending: Ruling | None) -> list[bytes]:
+    def offered(
+        self, game: Game | None, conduct: Conduct, ending: Ruling | None, perpetual: bool | None
+    ) -> list[bytes]:
         """Take in the opponent's offer; return the line that accepts it at once.
 
-        Accepted is what has been ruled a draw anyway, and what the policy takes. It is answered
-        once more with the next move, as PolyGlot listens only while the engine thinks.
+        Accepted is what has been ruled a draw anyway, and what the policy takes; `perpetual` as
+        there. It is answered once more with the next move, as PolyGlot listens only while the
+        engine thinks.
         """
         if not conduct.speaks:
             return []
         self._offered = True
-        accepts = game is not None and ending is None and conduct.draws.accepts(game)
+        accepts = game is not None and ending is None and conduct.draws.accepts(game, perpetual)
         if accepts or _is_draw(ending):
             return [OFFER]
         return []
 
     def resigns(
-        self, game: Game, conduct: Conduct, ending: Ruling | None, score: int | None
+        self,
+        game: Game,
+        conduct: Conduct,
+        ending: Ruling | None,
+        perpetual: bool | None,
+        score: int | None,
     ) -> bool:
-        """Return whether the engine, on move and with this score, is to resign."""
-        if ending is not None or score is None or not conduct.speaks:
+        """Return whether the engine, on move and with this score, is to resign.
+
+        Not with a perpetual check of its own in hand.
+        """
+        if ending is not None or perpetual or score is None or not conduct.speaks:
             return False
         scores = [score, *own_scores(game, conduct.resigning.moves - 1)]
         return conduct.resigning.resigns(scores) and loses_by_resigning(
@@ -139,7 +166,13 @@ class Dealings:
         )
 
     def answer(
-        self, game: Game, conduct: Conduct, ending: Ruling | None, *, resigning: bool
+        self,
+        game: Game,
+        conduct: Conduct,
+        ending: Ruling | None,
+        perpetual: bool | None,
+        *,
+        resigning: bool,
     ) -> list[bytes]:
         """Return what is said with the move that the engine has just made.
 
@@ -153,8 +186,8 @@ class Dealings:
             return [OFFER] if offered and _is_draw(ending) else []
         if resigning:
             return [RESIGN]
-        accepts = offered and conduct.draws.accepts(game)
-        if accepts or conduct.draws.offers(game, self._last_offer):
+        accepts = offered and conduct.draws.accepts(game, perpetual)
+        if accepts or conduct.draws.offers(game, self._last_offer, perpetual):
             self._last_offer = game.ply
             return [OFFER]
         return []

@@ -18,6 +18,7 @@ from proxy.record.evaluation import clocks_s, evaluation
 from proxy.record.model import GameRecord, Intervention, Move
 from proxy.saying import PREFIX
 from proxy.session.commands import (
+    Advised,
     Intervened,
     KillEngine,
     Ruled,
@@ -154,6 +155,8 @@ class Recorder:
                 self._intervened(now, f"sent: {line.decode('utf-8', 'replace')}")
             case Ruled(ruling):
                 self._ruled(ruling)
+            case Advised(ruling) if self.current is not None:
+                self.current.advice.append(ruling_json(ruling))
             case Warn(text):
                 self._warn(text)
             case KillEngine():
@@ -244,6 +247,7 @@ class Recorder:
             self._intervened(now, f"went back {gone} plies with the GUI")
             del record.moves[shared:], self._moves[shared:]
             record.rulings = [one for one in record.rulings if one["ply"] <= shared]
+            record.advice = [one for one in record.advice if one["ply"] <= shared]
             self._decide_result(record)
         self._append(record, game, len(game.moves) - shared, "gui")
         self._note_side(record, chess.COLOR_NAMES[game.board.turn])

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from proxy.saying import say
-from proxy.session.commands import Ask, Command, Intervened, LoadArbiter, Ruled, ToEngine, ToGui
+from proxy.session.commands import (
+    Advised,
+    Ask,
+    Command,
+    Intervened,
+    LoadArbiter,
+    Ruled,
+    ToEngine,
+    ToGui,
+)
 from proxy.session.repairs import QUIET
 from proxy.session.restart import repeat
 from proxy.session.search import Search
@@ -79,8 +88,7 @@ class ArbiterLink:
         if self._arbiter is None or not self._unasked:
             return []
         self._unasked = False
-        question = self._arbiter.question()
-        return [] if question is None else [Ask(question)]
+        return [Ask(question) for question in self._arbiter.questions()]
 
     def learn(self, answer: bytes) -> None:
         """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
@@ -211,5 +219,6 @@ class ArbiterLink:
 
 
 def _told(verdict: Verdict) -> list[Command]:
-    lines: list[Command] = [ToGui(line) for line in verdict.lines]
-    return lines if verdict.ruling is None else [Ruled(verdict.ruling), *lines]
+    told: list[Command] = [] if verdict.ruling is None else [Ruled(verdict.ruling)]
+    told += [] if verdict.advice is None else [Advised(verdict.advice)]
+    return [*told, *map(ToGui, verdict.lines)]

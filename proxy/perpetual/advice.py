@@ -1,0 +1,109 @@
+"""Perpetual check where no rule speaks of it: what the analyst is asked, and what he has proven.
+
+Asked is about a position that has come again by nothing but checks of one side; what that costs in
+any other game is one comparison a ply. A proof is a fact about its position and makes no ruling:
+it is said once, stands in the record, and lets a side that may agree to a draw do so (`offers`).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+import chess
+
+from proxy.perpetual.proof import PERPETUAL
+from proxy.rules import perpetual_check
+from proxy.ruling import Ruling, make_ruling
+
+if TYPE_CHECKING:
+    from proxy.game.game import Game
+    from proxy.game.key import Key
+    from proxy.rulesets import Ruleset
+
+
+POSITIONS = 400  # for each search: a second or two in the worst case, beside the engine
+
+
+class _Asked(NamedTuple):
+    ruling: Ruling
+    key: Key
+
+    def is_of(self, game: Game) -> bool:
+        """Whether that position is one of this game, as far as it is on the board."""
+        return game.key_at(self.ruling.ply) == self.key
+
+
+class Advisor:
+    """The questions of one game after another, and what is proven of its positions.
+
+    Advice is the `Ruling` that a ruleset which rules perpetual check would let the checker claim.
+    """
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._open: dict[str, _Asked] = {}
+        self._proven: dict[int, _Asked] = {}  # by ply
+        self._news: _Asked | None = None
+        self._said: list[_Asked] = []
+
+    def new_game(self) -> None:
+        """Forget the game; answers about it may still come."""
+        self._open.clear()
+        self._proven.clear()
+        self._news = None
+        self._said.clear()
+
+    def question(self, game: Game, ruleset: Ruleset) -> bytes | None:
+        """Return what to ask about the position on the board, one JSON line, or nothing."""
+        rule = perpetual_check.RULE
+        if game.count < 2 or game.variant != "chess" or ruleset.modes[rule.reason] != "off":
+            return None
+        ruling = make_ruling(game, rule.reason, ruleset.article(rule), automatic=False)
+        if ruling.perpetual is None:
+            return None
+        self._number += 1
+        name = f"perpetual-{self._number}"
+        self._open[name] = _Asked(ruling, game.key)
+        question = {
+            "id": name,
+            "fen": game.board.fen(),
+            "perpetual": chess.COLOR_NAMES[ruling.perpetual],
+            "positions": POSITIONS,
+        }
+        return json.dumps(question).encode()
+
+    def answer(self, line: bytes) -> None:
+        """Take in an answer of the analyst; one to another question changes nothing."""
+        try:
+            told = json.loads(line)
+            asked = self._open.pop(told["id"], None)
+            proven = told.get("verdict") == PERPETUAL
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return
+        if asked is not None and proven:
+            self._proven[asked.ruling.ply] = self._news = asked
+
+    def news(self, game: Game) -> Ruling | None:
+        """Return what is to be said now: once for each side in one line of play."""
+        news, self._news = self._news, None
+        if news is None or not news.is_of(game):
+            return None
+        self._said = [said for said in self._said if said.is_of(game)]
+        if any(said.ruling.perpetual == news.ruling.perpetual for said in self._said):
+            return None
+        self._said.append(news)
+        return news.ruling
+
+    def checker(self, game: Game, own: chess.Color) -> chess.Color | None:
+        """Return who can check for ever, as far as that is proven of what is on the board.
+
+        A move of `own` has not changed it if that side is the one in check, or has checked again.
+        """
+        now, before = (self._proven.get(ply) for ply in (game.ply, game.ply - 1))
+        if now is not None and now.is_of(game):
+            return now.ruling.perpetual
+        if before is None or not before.is_of(game) or game.board.turn == own:
+            return None
+        by = before.ruling.perpetual
+        return by if by != own or game.board.is_check() else None
