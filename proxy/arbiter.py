@@ -39,13 +39,12 @@ if TYPE_CHECKING:
 class Verdict:
     """What comes of an engine's answer: the lines to send, the last its `bestmove`.
 
-    `ruling` is set with the answer that tells it, and so is `advice`, which ends nothing. `repairs`
-    are the names of what was mended, each with a text.
+    `ruling` is set with the answer that tells it. `repairs` are the names of what was mended, each
+    with a text.
     """
 
     lines: list[bytes]
     ruling: Ruling | None = None
-    advice: Ruling | None = None
     repairs: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -227,13 +226,17 @@ class Arbiter:
         asked = (self._advisor.question(game, ruleset), self._inquiry.question(game, ruleset))
         return [question for question in asked if question is not None]
 
-    def learn(self, answer: bytes) -> None:
-        """Take in an answer of the analyst: dead, or a perpetual check, in this game."""
-        self._advisor.answer(answer)
-        ruling = self._inquiry.answer(answer, self._follower.game, self.conduct.ruleset)
+    def learn(self, answer: bytes) -> Ruling | None:
+        """Take in an answer of the analyst: a position of this game may have been dead.
+
+        Returned is what is proven and ends nothing, where that is news (see `proxy.perpetual`).
+        """
+        game = self._follower.game
+        ruling = self._inquiry.answer(answer, game, self.conduct.ruleset)
         ending = self.ending
         if ruling is not None and (ending is None or not ending.automatic):
             self._ending = ruling
+        return self._advisor.answer(answer, game)
 
     def _verdict(
         self, bestmove: bytes, move: bytes, written: Iterable[bytes], dealt: list[bytes]
@@ -242,9 +245,9 @@ class Arbiter:
         ending = self.ending
         if ending is None:
             game = self._follower.game
-            advice = None if game is None else self._advisor.news(game)
+            advice = None if game is None else self._advisor.take_unsaid(game)
             lines += [] if advice is None else [wording.advice(advice)]
-            return Verdict([*lines, bestmove], advice=advice)
+            return Verdict([*lines, bestmove])
         news = self.announce()
         first = news.ruling is not None
         lines += news.lines

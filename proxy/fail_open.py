@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from proxy.conduct import Conduct
+    from proxy.ruling import Ruling
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -83,9 +84,9 @@ class FailOpen(Arbiter):
         nothing: list[bytes] = []
         return self._try(nothing, super().questions)
 
-    def learn(self, answer: bytes) -> None:
+    def learn(self, answer: bytes) -> Ruling | None:
         """As `Arbiter.learn`."""
-        self._try(None, super().learn, answer)
+        return self._try(None, super().learn, answer)
 
     def _try(
         self,

@@ -195,6 +195,22 @@ def test_what_is_taken_back_takes_its_advice_along() -> None:
     assert game.advice == []
 
 
+def test_what_is_gone_through_again_is_noted_again_and_once() -> None:
+    proven = [f'@ analysed {{"id": "perpetual-{n}", "verdict": "perpetual"}}' for n in range(2, 9)]
+    again = (
+        f"> position fen {QUEEN} moves h5e8 g8h7",
+        "> go movetime 10",
+        "» bestmove e8h5",
+        f"> position fen {QUEEN} moves {CYCLE}",
+        "> go movetime 10",
+        *proven,
+        "» bestmove h5e8",
+    )
+    assert [one["ply"] for one in recorded(*again).advice] == [4]
+    at_once = ("> go movetime 10", *proven, "» bestmove h5e8")
+    assert [one["ply"] for one in recorded(*at_once).advice] == [4]
+
+
 def test_both_views_become_one() -> None:
     view = recorded()
     assert join(view, recorded()).advice == view.advice
@@ -234,6 +250,9 @@ def test_a_wrapped_game(
     engine.wait_until(lambda: '@ analysed {"id": "perpetual-1"' in log.read_text())
     said += engine.go(f"fen {fen} moves {CYCLE} h5e8 g8h7", "go wtime 1000 btime 1000")
     assert [line for line in said if line.startswith("info string arbiter: ")] == told
+    engine.wait_until(
+        lambda: any(len(one.advice) == len(told) for _, one in read_records(str(games)))
+    )
     assert engine.quit() == 0
     ((_, game),) = read_records(str(games))
     assert len(game.advice) == len(told)

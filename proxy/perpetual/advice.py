@@ -44,15 +44,15 @@ class Advisor:
         self._number = 0
         self._open: dict[str, _Asked] = {}
         self._proven: dict[int, _Asked] = {}  # by ply
-        self._news: _Asked | None = None
-        self._said: list[_Asked] = []
+        self._told: list[Ruling] = []
+        self._unsaid: _Asked | None = None
 
     def new_game(self) -> None:
         """Forget the game; answers about it may still come."""
         self._open.clear()
         self._proven.clear()
-        self._news = None
-        self._said.clear()
+        self._told.clear()
+        self._unsaid = None
 
     def question(self, game: Game, ruleset: Ruleset) -> bytes | None:
         """Return what to ask about the position on the board, one JSON line, or nothing."""
@@ -62,6 +62,7 @@ class Advisor:
         ruling = make_ruling(game, rule.reason, ruleset.article(rule), automatic=False)
         if ruling.perpetual is None:
             return None
+        self._told = [told for told in self._told if told.ply < game.ply]  # the rest: taken back
         self._number += 1
         name = f"perpetual-{self._number}"
         self._open[name] = _Asked(ruling, game.key)
@@ -73,27 +74,31 @@ class Advisor:
         }
         return json.dumps(question).encode()
 
-    def answer(self, line: bytes) -> None:
-        """Take in an answer of the analyst; one to another question changes nothing."""
+    def answer(self, line: bytes, game: Game | None) -> Ruling | None:
+        """Take in an answer of the analyst; return what is news, once for each side that checks.
+
+        An answer to another question, or about another line of play, changes nothing.
+        """
         try:
             told = json.loads(line)
             asked = self._open.pop(told["id"], None)
             proven = told.get("verdict") == PERPETUAL
         except (ValueError, TypeError, KeyError, AttributeError):
-            return
-        if asked is not None and proven:
-            self._proven[asked.ruling.ply] = self._news = asked
+            return None
+        if not proven or asked is None or game is None or not asked.is_of(game):
+            return None
+        ruling = asked.ruling
+        self._proven[ruling.ply] = asked
+        if any(told.perpetual == ruling.perpetual for told in self._told):
+            return None
+        self._told.append(ruling)
+        self._unsaid = asked
+        return ruling
 
-    def news(self, game: Game) -> Ruling | None:
-        """Return what is to be said now: once for each side in one line of play."""
-        news, self._news = self._news, None
-        if news is None or not news.is_of(game):
-            return None
-        self._said = [said for said in self._said if said.is_of(game)]
-        if any(said.ruling.perpetual == news.ruling.perpetual for said in self._said):
-            return None
-        self._said.append(news)
-        return news.ruling
+    def take_unsaid(self, game: Game) -> Ruling | None:
+        """Return the news that has not been said yet, if it is about this line of play."""
+        unsaid, self._unsaid = self._unsaid, None
+        return unsaid.ruling if unsaid is not None and unsaid.is_of(game) else None
 
     def checker(self, game: Game, own: chess.Color) -> chess.Color | None:
         """Return who can check for ever, as far as that is proven of what is on the board.

@@ -155,8 +155,8 @@ class Recorder:
                 self._intervened(now, f"sent: {line.decode('utf-8', 'replace')}")
             case Ruled(ruling):
                 self._ruled(ruling)
-            case Advised(ruling) if self.current is not None:
-                self.current.advice.append(ruling_json(ruling))
+            case Advised(ruling):
+                self._advised(ruling_json(ruling))
             case Warn(text):
                 self._warn(text)
             case KillEngine():
@@ -320,6 +320,11 @@ class Recorder:
         if record is not None:
             record.rulings.append(ruling_json(ruling))
             self._decide_result(record)
+
+    def _advised(self, advice: dict[str, Any]) -> None:
+        record = self.current
+        if record is not None and advice not in record.advice:
+            record.advice.append(advice)
 
     def _decide_result(self, record: GameRecord) -> None:
         """Take the first ruling that stands as the result, whatever was played on."""

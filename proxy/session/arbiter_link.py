@@ -90,10 +90,10 @@ class ArbiterLink:
         self._unasked = False
         return [Ask(question) for question in self._arbiter.questions()]
 
-    def learn(self, answer: bytes) -> None:
+    def learn(self, answer: bytes) -> list[Command]:
         """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
-        if self._arbiter is not None:
-            self._arbiter.learn(answer)
+        advice = None if self._arbiter is None else self._arbiter.learn(answer)
+        return [] if advice is None else [Advised(advice)]
 
     def announce(self) -> list[Command]:
         """Tell what the opponent's move has ended, where no answer is to come."""
@@ -219,6 +219,5 @@ class ArbiterLink:
 
 
 def _told(verdict: Verdict) -> list[Command]:
-    told: list[Command] = [] if verdict.ruling is None else [Ruled(verdict.ruling)]
-    told += [] if verdict.advice is None else [Advised(verdict.advice)]
-    return [*told, *map(ToGui, verdict.lines)]
+    lines: list[Command] = [ToGui(line) for line in verdict.lines]
+    return lines if verdict.ruling is None else [Ruled(verdict.ruling), *lines]
