@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 
 import chess
 
+from proxy.game.quick import has_major_or_pawn
+
 Question = Callable[[chess.Board, chess.Color], bool | None]
 
 
@@ -94,6 +96,8 @@ class Analysis:
 
         Either side's mate is enough, so both are asked in a hurry before one is in earnest.
         """
+        if self.can_mate is can_mate_by_material and has_major_or_pawn(board):
+            return None
         if type(board) is chess.Board and any(self.glance(board, color) for color in chess.COLORS):
             return False
         answers = set()

@@ -62,8 +62,7 @@ class Arbiter:
         self._lost = False
         self._inquiry = Inquiry()
         self._advisor = Advisor()
-        self._dealings = Dealings()
-        self._side: chess.Color | None = None  # the engine's, once it has moved
+        self._dealings = Dealings(self._advisor.checker)
         self._agree(conduct)
 
     @property
@@ -95,8 +94,7 @@ class Arbiter:
         """Take in `ucinewgame`."""
         self._follower.reset()
         self._ending = self._told = None
-        self._dealings = Dealings()
-        self._side = None
+        self._dealings = Dealings(self._advisor.checker)
         self._inquiry.new_game()
         self._advisor.new_game()
 
@@ -113,8 +111,7 @@ class Arbiter:
 
         Otherwise it is answered with the engine's next move.
         """
-        game = self._follower.game
-        return self._dealings.offered(game, self.conduct, self.ending, self._own_perpetual(game))
+        return self._dealings.offered(self._follower.game, self.conduct, self.ending)
 
     def compare(self, result: bytes) -> bytes | None:
         """Return what is to be said where the GUI's result is another than what was ruled."""
@@ -161,45 +158,38 @@ class Arbiter:
 
     def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
         """Judge the engine's `bestmove` line; `written` are the blocks it wrote before it."""
-        move = move_of(bestmove)
+        text = move_of(bestmove)
         game = self._follower.game
         dealt: list[bytes] = []
         score = self._score(written)
         repairs: list[tuple[str, str]] = []
-        if game is not None and move.lower() not in NULL_MOVES:
-            mended = mend(game, move, self.conduct.repairs)
-            if mended is not None:
-                kind, better = mended
+        if game is not None and text.lower() not in NULL_MOVES:
+            move, mended, repair = mend(game, text, self.conduct.repairs)
+            if repair:
                 repairs.append(
-                    (kind, f"{move.decode('ascii', 'replace')} sent as {better.decode()}")
+                    (repair, f"{text.decode('ascii', 'replace')} sent as {mended.decode()}")
                 )
-                bestmove = bestmove.replace(move, better, 1)
-                move = better
+                bestmove = bestmove.replace(text, mended, 1)
+                text = mended
             mover = game.board.turn
             self._claim(game, mover, score)
-            move, bestmove = self._steer(game, move, bestmove, score)
-            self._side = mover
-            resigning = self._dealings.resigns(
-                game, self.conduct, self.ending, self._own_perpetual(game), score
-            )
+            if move is not None and self.conduct.steer:
+                move, text, bestmove = self._steer(game, move, text, bestmove, score)
+            resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
             try:
-                self._follower.own_move(move)
+                self._follower.own_move(text, move)
                 if score is not None:
                     game.scores[game.ply] = score
                 self._claim(game, mover, score)
-                dealt = self._dealings.answer(
-                    game,
-                    self.conduct,
-                    self.ending,
-                    self._own_perpetual(game),
-                    resigning=resigning,
-                )
-                if "ponder" in self.conduct.repairs:
-                    bestmove, why = without_bad_ponder(game, bestmove, self.conduct.ruleset)
+                dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
+                if b"ponder" in bestmove and "ponder" in self.conduct.repairs:
+                    bestmove, why = without_bad_ponder(
+                        game, bestmove, self.conduct.ruleset, over=self.ending is not None
+                    )
                     repairs += [("ponder", why)] if why else []
             except UserError as error:
                 self.say(str(error))
-        return replace(self._verdict(bestmove, move, written, dealt), repairs=repairs)
+        return self._verdict(bestmove, text, written, dealt, repairs)
 
     def objection(self, bestmove: bytes) -> str:
         """Return why an answer would lose the game on the spot; nothing: it may pass."""
@@ -223,8 +213,10 @@ class Arbiter:
         game, ruleset = self._follower.game, self.conduct.ruleset
         if game is None or not self.conduct.exact or self.ending is not None:
             return []
-        asked = (self._advisor.question(game, ruleset), self._inquiry.question(game, ruleset))
-        return [question for question in asked if question is not None]
+        perpetual = self._advisor.question(game, ruleset) if game.count > 1 else None
+        asked = [] if perpetual is None else [perpetual]
+        dead = self._inquiry.question(game, ruleset)
+        return asked if dead is None else [*asked, dead]
 
     def learn(self, answer: bytes) -> Ruling | None:
         """Take in an answer of the analyst: a position of this game may have been dead.
@@ -239,7 +231,12 @@ class Arbiter:
         return self._advisor.answer(answer, game)
 
     def _verdict(
-        self, bestmove: bytes, move: bytes, written: Iterable[bytes], dealt: list[bytes]
+        self,
+        bestmove: bytes,
+        move: bytes,
+        written: Iterable[bytes],
+        dealt: list[bytes],
+        repairs: list[tuple[str, str]],
     ) -> Verdict:
         lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
@@ -247,20 +244,13 @@ class Arbiter:
             game = self._follower.game
             advice = None if game is None else self._advisor.take_unsaid(game)
             lines += [] if advice is None else [wording.advice(advice)]
-            return Verdict([*lines, bestmove])
+            return Verdict([*lines, bestmove], None, repairs)
         news = self.announce()
         first = news.ruling is not None
         lines += news.lines
         certain = ending.automatic or self.conduct.both_claim()
         lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
-        return Verdict([*lines, bestmove], ending if first else None)
-
-    def _own_perpetual(self, game: Game | None) -> bool | None:
-        """Return whose perpetual check stands: True: the engine's, False: its opponent's."""
-        if game is None or self._side is None:
-            return None
-        by = self._advisor.checker(game, self._side)
-        return None if by is None else by == self._side
+        return Verdict([*lines, bestmove], ending if first else None, repairs)
 
     def _claim(self, game: Game, mover: chess.Color, score: int | None) -> None:
         """Claim for the engine where its policy says so; an ending that stands goes first."""
@@ -269,24 +259,18 @@ class Arbiter:
             self._ending = claimed(game, conduct.ruleset, conduct.analysis, mover)
 
     def _steer(
-        self, game: Game, move: bytes, bestmove: bytes, score: int | None
-    ) -> tuple[bytes, bytes]:
-        """Return the move to play and its line: the engine's own unless it is to be steered."""
+        self, game: Game, own: chess.Move, text: bytes, bestmove: bytes, score: int | None
+    ) -> tuple[chess.Move, bytes, bytes]:
+        """Return the move to play, its text and its line: the engine's or a drawing one."""
         conduct = self.conduct
-        if not conduct.steer or self.ending is not None:
-            return move, bestmove
-        try:
-            own = game.parse(move.decode("ascii", "replace"))
-        except UserError:
-            return move, bestmove
-        if not game.is_legal(own):
-            return move, bestmove
+        if self.ending is not None:
+            return own, text, bestmove
         chosen = steer(game, conduct.ruleset, conduct.claims, score, own, conduct.analysis)
         if chosen == own:
-            return move, bestmove
+            return own, text, bestmove
         text = game.board.uci(chosen).encode()
         self.say(f"steered from {own.uci()} to {chosen.uci()}, which completes a draw")
-        return text, b"bestmove " + text
+        return chosen, text, b"bestmove " + text
 
     def _see(self, game: Game) -> None:
         if self._ending is not None and self._ending.ply >= game.ply:

@@ -15,6 +15,8 @@ from proxy.events import Event, judge
 from proxy.ruling import decide
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import chess
 
     from proxy.analysis import Analysis
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from proxy.game.game import Game
     from proxy.rulesets import Ruleset
     from proxy.ruling import Ruling
+
+    Checker = Callable[[Game, chess.Color], chess.Color | None]
 
 OFFER = b"info string DrawOffer"
 """What polyglot makes XBoard's `offer draw` of; so does our own CECP side."""
@@ -123,56 +127,55 @@ def loses_by_resigning(
 
 
 class Dealings:
-    """What the two sides of one game have offered each other."""
+    """What the two sides of one game have offered each other.
 
-    def __init__(self) -> None:
+    `checker` tells who is known to have a perpetual check, in a game in which a side is the
+    engine's (`proxy.perpetual.advice`).
+    """
+
+    def __init__(self, checker: Checker) -> None:
+        self._checker = checker
+        self._own: chess.Color | None = None  # the engine's side, once it has moved
         self._offered = False
         self._last_offer: int | None = None
 
-    def offered(
-        self, game: Game | None, conduct: Conduct, ending: Ruling | None, perpetual: bool | None
-    ) -> list[bytes]:
+    def offered(self, game: Game | None, conduct: Conduct, ending: Ruling | None) -> list[bytes]:
         """Take in the opponent's offer; return the line that accepts it at once.
 
-        Accepted is what has been ruled a draw anyway, and what the policy takes; `perpetual` as
-        there. It is answered once more with the next move, as PolyGlot listens only while the
-        engine thinks.
+        Accepted is what has been ruled a draw anyway, and what the policy takes. It is answered
+        once more with the next move, as PolyGlot listens only while the engine thinks.
         """
         if not conduct.speaks:
             return []
         self._offered = True
-        accepts = game is not None and ending is None and conduct.draws.accepts(game, perpetual)
+        accepts = (
+            game is not None
+            and ending is None
+            and conduct.draws.accepts(game, self._perpetual(game, self._own))
+        )
         if accepts or _is_draw(ending):
             return [OFFER]
         return []
 
     def resigns(
-        self,
-        game: Game,
-        conduct: Conduct,
-        ending: Ruling | None,
-        perpetual: bool | None,
-        score: int | None,
+        self, game: Game, conduct: Conduct, ending: Ruling | None, score: int | None
     ) -> bool:
         """Return whether the engine, on move and with this score, is to resign.
 
         Not with a perpetual check of its own in hand.
         """
-        if ending is not None or perpetual or score is None or not conduct.speaks:
+        if ending is not None or score is None or not conduct.speaks:
             return False
+        own = game.board.turn
         scores = [score, *own_scores(game, conduct.resigning.moves - 1)]
-        return conduct.resigning.resigns(scores) and loses_by_resigning(
-            game, conduct.ruleset, game.board.turn, conduct.analysis
+        return (
+            conduct.resigning.resigns(scores)
+            and not self._perpetual(game, own)
+            and loses_by_resigning(game, conduct.ruleset, own, conduct.analysis)
         )
 
     def answer(
-        self,
-        game: Game,
-        conduct: Conduct,
-        ending: Ruling | None,
-        perpetual: bool | None,
-        *,
-        resigning: bool,
+        self, game: Game, conduct: Conduct, ending: Ruling | None, *, resigning: bool
     ) -> list[bytes]:
         """Return what is said with the move that the engine has just made.
 
@@ -186,11 +189,18 @@ class Dealings:
             return [OFFER] if offered and _is_draw(ending) else []
         if resigning:
             return [RESIGN]
+        self._own = not game.board.turn
+        perpetual = self._perpetual(game, self._own)
         accepts = offered and conduct.draws.accepts(game, perpetual)
         if accepts or conduct.draws.offers(game, self._last_offer, perpetual):
             self._last_offer = game.ply
             return [OFFER]
         return []
+
+    def _perpetual(self, game: Game, own: chess.Color | None) -> bool | None:
+        """Return whose perpetual check is known: True: the engine's, False: its opponent's."""
+        by = None if own is None else self._checker(game, own)
+        return None if by is None else by == own
 
 
 def _is_draw(ending: Ruling | None) -> bool:

@@ -211,6 +211,55 @@ def test_what_is_gone_through_again_is_noted_again_and_once() -> None:
     assert [one["ply"] for one in recorded(*at_once).advice] == [4]
 
 
+def test_it_may_be_proven_before_its_last_move_is_known_to_be_played() -> None:
+    def pondering(move: str) -> GameRecord:
+        (game,) = record(
+            f"> position fen {QUEEN} moves h5e8 g8h7",
+            "> go wtime 1000 btime 1000",
+            "» bestmove e8h5 ponder h7g8",
+            f"> position fen {QUEEN} moves {CYCLE}",
+            "> go ponder wtime 1000 btime 1000",
+            '@ analysed {"id": "perpetual-1", "verdict": "perpetual"}',
+            *(["> ponderhit"] if move == "h7g8" else ["> stop"]),
+            "» bestmove h5e8",
+            f"> position fen {QUEEN} moves h5e8 g8h7 e8h5 {move}",
+            "> go wtime 1000 btime 1000",
+            ruleset="fide",
+        )
+        return game
+
+    assert len(pondering("h7g8").advice) == 1
+    assert pondering("h7h6").advice == []
+
+
+def test_what_is_analysed_between_two_moves_is_no_advice_in_the_game() -> None:
+    knight = "6k1/Q7/8/8/8/7P/6P1/5nBK b - - 0 1"
+    analysed = (
+        f"> position fen {knight} moves f1g3 h1h2 g3f1 h2h1",
+        "> go infinite",
+        *(f'@ analysed {{"id": "perpetual-{n}", "verdict": "perpetual"}}' for n in range(2, 9)),
+        "> stop",
+        "» bestmove f1g3",
+    )
+    assert [one["perpetual"] for one in recorded(*analysed).advice] == ["white"]
+
+
+def test_the_next_game_has_its_own_also_without_ucinewgame() -> None:
+    def game(number: int) -> list[str]:
+        return [
+            "> position startpos",
+            "> go movetime 10",
+            "» bestmove e2e4",
+            f"> position fen {QUEEN} moves {CYCLE}",
+            "> go movetime 10",
+            f'@ analysed {{"id": "perpetual-{number}", "verdict": "perpetual"}}',
+            "» bestmove h5e8",
+        ]
+
+    games = record(*game(1), *game(3), ruleset="fide", history="as-sent")
+    assert [len(one.advice) for one in games] == [0, 1, 0, 1]
+
+
 def test_both_views_become_one() -> None:
     view = recorded()
     assert join(view, recorded()).advice == view.advice

@@ -28,10 +28,11 @@ POSITIONS = 400  # for each search: a second or two in the worst case, beside th
 class _Asked(NamedTuple):
     ruling: Ruling
     key: Key
+    game: Game
 
     def is_of(self, game: Game) -> bool:
-        """Whether that position is one of this game, as far as it is on the board."""
-        return game.key_at(self.ruling.ply) == self.key
+        """Whether that position is one of this game, and not taken back."""
+        return game is self.game and game.key_at(self.ruling.ply) == self.key
 
 
 class Advisor:
@@ -44,7 +45,7 @@ class Advisor:
         self._number = 0
         self._open: dict[str, _Asked] = {}
         self._proven: dict[int, _Asked] = {}  # by ply
-        self._told: list[Ruling] = []
+        self._told: list[_Asked] = []
         self._unsaid: _Asked | None = None
 
     def new_game(self) -> None:
@@ -57,19 +58,19 @@ class Advisor:
     def question(self, game: Game, ruleset: Ruleset) -> bytes | None:
         """Return what to ask about the position on the board, one JSON line, or nothing."""
         rule = perpetual_check.RULE
-        if game.count < 2 or game.variant != "chess" or ruleset.modes[rule.reason] != "off":
+        if game.variant != "chess" or ruleset.modes[rule.reason] != "off":
+            return None
+        side = perpetual_check.checking_side(game)
+        if side is None:
             return None
         ruling = make_ruling(game, rule.reason, ruleset.article(rule), automatic=False)
-        if ruling.perpetual is None:
-            return None
-        self._told = [told for told in self._told if told.ply < game.ply]  # the rest: taken back
         self._number += 1
         name = f"perpetual-{self._number}"
-        self._open[name] = _Asked(ruling, game.key)
+        self._open[name] = _Asked(ruling, game.key, game)
         question = {
             "id": name,
             "fen": game.board.fen(),
-            "perpetual": chess.COLOR_NAMES[ruling.perpetual],
+            "perpetual": chess.COLOR_NAMES[side],
             "positions": POSITIONS,
         }
         return json.dumps(question).encode()
@@ -87,13 +88,13 @@ class Advisor:
             return None
         if not proven or asked is None or game is None or not asked.is_of(game):
             return None
-        ruling = asked.ruling
-        self._proven[ruling.ply] = asked
-        if any(told.perpetual == ruling.perpetual for told in self._told):
+        self._proven[asked.ruling.ply] = asked
+        self._told = [told for told in self._told if told.is_of(game)]
+        if any(told.ruling.perpetual == asked.ruling.perpetual for told in self._told):
             return None
-        self._told.append(ruling)
+        self._told.append(asked)
         self._unsaid = asked
-        return ruling
+        return asked.ruling
 
     def take_unsaid(self, game: Game) -> Ruling | None:
         """Return the news that has not been said yet, if it is about this line of play."""

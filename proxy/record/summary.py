@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from proxy.record.model import ONLY_SAID
 from proxy.session.repairs import UNRATED
+from proxy.sides import result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from proxy.record.model import GameRecord, Intervention
 
 
-LOSSES = {"white": "0-1", "black": "1-0"}
+LOSSES = {"white": result_of(False), "black": result_of(True)}
 
 
 def summary_text(games: Sequence[GameRecord]) -> str:
