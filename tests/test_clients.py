@@ -37,7 +37,7 @@ def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
             assert result.move in board.legal_moves
             board.push(result.move)
             said = str(result.info.get("string", ""))
-            if said.startswith("arbiter: "):
+            if said.startswith("arbiter: ") and not said.startswith("arbiter: advice "):
                 return said
     finally:
         for engine in opened:
