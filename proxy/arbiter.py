@@ -18,6 +18,7 @@ from proxy.game.claiming import claimed
 from proxy.game.follow import Follower
 from proxy.inquiry import Inquiry
 from proxy.offers import Dealings
+from proxy.perpetual.advice import Advisor
 from proxy.policy import steer
 from proxy.rules import agreement
 from proxy.ruling import decide
@@ -61,7 +62,8 @@ class Arbiter:
         self._trouble: list[bytes] = []  # what still has to be said
         self._lost = False
         self._inquiry = Inquiry()
-        self._dealings = Dealings()
+        self._advisor = Advisor()
+        self._dealings = Dealings(self._advisor.checker)
         self._agree(conduct)
 
     @property
@@ -93,8 +95,9 @@ class Arbiter:
         """Take in `ucinewgame`."""
         self._follower.reset()
         self._ending = self._told = None
-        self._dealings = Dealings()
+        self._dealings = Dealings(self._advisor.checker)
         self._inquiry.new_game()
+        self._advisor.new_game()
 
     def announce(self) -> Verdict:
         """Return the ruling that stands and has not been told yet, with the line that tells it."""
@@ -135,6 +138,7 @@ class Arbiter:
         """Act in another way from now on; another ruleset holds from the next position."""
         if conduct.ruleset != self.conduct.ruleset:
             self._follower.change_reading(conduct.ruleset.reading)
+            self._advisor.new_game()
             self._ending = self._told = None
         self.conduct = self._with_tables(conduct)
         self._agree(conduct)
@@ -215,19 +219,27 @@ class Arbiter:
         line = last_exact(written)
         return None if line is None else score_cp(line)
 
-    def question(self) -> bytes | None:
+    def questions(self) -> list[bytes]:
         """Return what the analyst is to be asked about the position on the board, if anything."""
-        game = self._follower.game
+        game, ruleset = self._follower.game, self.conduct.ruleset
         if game is None or not self.conduct.exact or self.ending is not None:
-            return None
-        return self._inquiry.question(game, self.conduct.ruleset)
+            return []
+        perpetual = self._advisor.question(game, ruleset) if game.count > 1 else None
+        asked = [] if perpetual is None else [perpetual]
+        dead = self._inquiry.question(game, ruleset)
+        return asked if dead is None else [*asked, dead]
 
-    def learn(self, answer: bytes) -> None:
-        """Take in an answer of the analyst: a position of this game may have been dead."""
-        ruling = self._inquiry.answer(answer, self._follower.game, self.conduct.ruleset)
+    def learn(self, answer: bytes) -> Ruling | None:
+        """Take in an answer of the analyst: a position of this game may have been dead.
+
+        Returned is what is proven and ends nothing, where that is news (see `proxy.perpetual`).
+        """
+        game = self._follower.game
+        ruling = self._inquiry.answer(answer, game, self.conduct.ruleset)
         ending = self.ending
         if ruling is not None and (ending is None or not ending.automatic):
             self._ending = ruling
+        return self._advisor.answer(answer, game)
 
     def _verdict(
         self,
@@ -240,6 +252,9 @@ class Arbiter:
         lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
+            game = self._follower.game
+            advice = None if game is None else self._advisor.take_unsaid(game)
+            lines += [] if advice is None else [wording.advice(advice)]
             return Verdict([*lines, bestmove], None, repairs)
         news = self.announce()
         first = news.ruling is not None

@@ -87,10 +87,10 @@ def make_back(
         from proxy.cecp.player import Player
         from proxy.rulesets import load_ruleset
 
-        kept_back = settings.number("engine-margin") - settings.number("clock-overhead")
         player = Player(
             load_ruleset(settings.text("ruleset")),
-            margin_ms=max(kept_back, 0),  # the overhead is taken off before
+            margin_ms=settings.number("engine-margin"),
+            overhead_ms=settings.number("clock-overhead"),
             resign_score=settings.text("resignation") == "score",
         )
         return EngineLayer(session, player, command[0].rpartition("/")[2])

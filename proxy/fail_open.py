@@ -83,13 +83,14 @@ class FailOpen(Arbiter):
         self._trouble = [] if self.broken else self._trouble
         return self._try(Verdict(told), super().answer, bestmove, written)
 
-    def question(self) -> bytes | None:
-        """As `Arbiter.question`."""
-        return self._try(None, super().question)
+    def questions(self) -> list[bytes]:
+        """As `Arbiter.questions`."""
+        nothing: list[bytes] = []
+        return self._try(nothing, super().questions)
 
-    def learn(self, answer: bytes) -> None:
+    def learn(self, answer: bytes) -> Ruling | None:
         """As `Arbiter.learn`."""
-        self._try(None, super().learn, answer)
+        return self._try(None, super().learn, answer)
 
     def _try(
         self,

@@ -18,7 +18,7 @@ and, after each of `>`, `»` and `@`, what the session wanted done about it:
 
 from __future__ import annotations
 
-from proxy.session.commands import Replace, Ruled, SetTimer, ToEngine, ToGui, Warn
+from proxy.session.commands import Advised, Replace, Ruled, SetTimer, ToEngine, ToGui, Warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -114,8 +114,8 @@ def _text(command: Command) -> bytes:
             return TO_GUI + line
         case ToEngine(line):
             return TO_ENGINE + line
-        case Ruled(ruling):
-            text = f"Ruled({ruling.result} {ruling.reason} at ply {ruling.ply})"
+        case Ruled(ruling) | Advised(ruling):
+            text = f"{type(command).__name__}({ruling.result} {ruling.reason} at ply {ruling.ply})"
         case SetTimer(name):  # its time is of a clock that says nothing elsewhere
             text = f"SetTimer({name})"
         case Warn(text):  # an engine's last words follow in further lines

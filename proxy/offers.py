@@ -15,6 +15,8 @@ from proxy.events import Event, judge
 from proxy.ruling import decide
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import chess
 
     from proxy.analysis import Analysis
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from proxy.game.game import Game
     from proxy.rulesets import Ruleset
     from proxy.ruling import Ruling
+
+    Checker = Callable[[Game, chess.Color], chess.Color | None]
 
 OFFER = b"info string DrawOffer"
 """What polyglot makes XBoard's `offer draw` of; so does our own CECP side."""
@@ -35,6 +39,9 @@ class DrawPolicy:
 
     The engine's last `moves` scores must lie within `bound_cp`, to accept not above it; at move
     number `first_move` at the earliest. It is offered again after `again` own moves.
+
+    A proven perpetual check stands in for that: `perpetual` is True where it is the engine's own,
+    who then must not think itself better, False where the opponent cannot be kept from it.
     """
 
     accept: bool = False
@@ -44,21 +51,34 @@ class DrawPolicy:
     first_move: int = 40
     again: int = 20
 
-    def accepts(self, game: Game) -> bool:
+    def accepts(self, game: Game, perpetual: bool | None = None) -> bool:
         """Return whether the engine, having just moved or yet to move, takes a draw."""
-        if not self.accept or game.board.fullmove_number < self.first_move:
+        if not self.accept:
+            return False
+        if self._settled(game, perpetual):
+            return True
+        if game.board.fullmove_number < self.first_move:
             return False
         scores = own_scores(game, self.moves)
         return len(scores) == self.moves and max(scores) <= self.bound_cp
 
-    def offers(self, game: Game, last_offer: int | None) -> bool:
+    def offers(self, game: Game, last_offer: int | None, perpetual: bool | None = None) -> bool:
         """Return whether to offer with the move just made; `last_offer` is the ply of the last."""
-        if not self.offer or game.board.fullmove_number < self.first_move:
+        waits = last_offer is not None and 0 <= game.ply - last_offer < 2 * self.again
+        if not self.offer or waits:
             return False
-        if last_offer is not None and 0 <= game.ply - last_offer < 2 * self.again:
+        if self._settled(game, perpetual):
+            return True
+        if game.board.fullmove_number < self.first_move:
             return False
         scores = own_scores(game, self.moves)
         return len(scores) == self.moves and all(abs(cp) <= self.bound_cp for cp in scores)
+
+    def _settled(self, game: Game, perpetual: bool | None) -> bool:
+        """Whether a perpetual check makes the draw, whatever else the scores say."""
+        if perpetual:
+            return any(score <= self.bound_cp for score in own_scores(game, 1))
+        return perpetual is False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +127,15 @@ def loses_by_resigning(
 
 
 class Dealings:
-    """What the two sides of one game have offered each other."""
+    """What the two sides of one game have offered each other.
 
-    def __init__(self) -> None:
+    `checker` tells who is known to have a perpetual check, in a game in which a side is the
+    engine's (`proxy.perpetual.advice`).
+    """
+
+    def __init__(self, checker: Checker) -> None:
+        self._checker = checker
+        self._own: chess.Color | None = None  # the engine's side, once it has moved
         self._offered = False
         self._last_offer: int | None = None
         self._accepted_at: int | None = None
@@ -127,7 +153,8 @@ class Dealings:
         self._offered = True
         if game is None or game.ply == self._accepted_at:
             return []
-        accepts = ending is None and conduct.draws.accepts(game)
+        perpetual = self._perpetual(game, self._own)
+        accepts = ending is None and conduct.draws.accepts(game, perpetual)
         if accepts or _is_draw(ending):
             self._accepted_at = game.ply
             return [OFFER]
@@ -136,12 +163,18 @@ class Dealings:
     def resigns(
         self, game: Game, conduct: Conduct, ending: Ruling | None, score: int | None
     ) -> bool:
-        """Return whether the engine, on move and with this score, is to resign."""
+        """Return whether the engine, on move and with this score, is to resign.
+
+        Not with a perpetual check of its own in hand.
+        """
         if ending is not None or score is None or not conduct.speaks:
             return False
+        own = game.board.turn
         scores = [score, *own_scores(game, conduct.resigning.moves - 1)]
-        return conduct.resigning.resigns(scores) and loses_by_resigning(
-            game, conduct.ruleset, game.board.turn, conduct.analysis
+        return (
+            conduct.resigning.resigns(scores)
+            and not self._perpetual(game, own)
+            and loses_by_resigning(game, conduct.ruleset, own, conduct.analysis)
         )
 
     def answer(
@@ -159,11 +192,18 @@ class Dealings:
             return [OFFER] if offered and _is_draw(ending) else []
         if resigning:
             return [RESIGN]
-        accepts = offered and conduct.draws.accepts(game)
-        if accepts or conduct.draws.offers(game, self._last_offer):
+        self._own = not game.board.turn
+        perpetual = self._perpetual(game, self._own)
+        accepts = offered and conduct.draws.accepts(game, perpetual)
+        if accepts or conduct.draws.offers(game, self._last_offer, perpetual):
             self._last_offer = game.ply
             return [OFFER]
         return []
+
+    def _perpetual(self, game: Game, own: chess.Color | None) -> bool | None:
+        """Return whose perpetual check is known: True: the engine's, False: its opponent's."""
+        by = None if own is None else self._checker(game, own)
+        return None if by is None else by == own
 
 
 def _is_draw(ending: Ruling | None) -> bool:

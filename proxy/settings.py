@@ -125,7 +125,7 @@ TABLE = (
         "exact",
         bool,
         True,
-        "rule dead positions beyond material, found by a nice process beside the engine",
+        "find dead positions beyond material and perpetual checks, by a nice process of our own",
     ),
     Setting(
         "syzygy",
@@ -137,7 +137,7 @@ TABLE = (
         "handle-draws",
         bool,
         False,
-        "accept a draw that the opponent offers, by the bounds of offer-draw",
+        "accept a draw that the opponent offers, by the bounds of offer-draw or a perpetual check",
     ),
     Setting("offer-draw", bool, False, "offer a draw where the engine sees nothing but equality"),
     Setting(

@@ -37,7 +37,7 @@ def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
             assert result.move in board.legal_moves
             board.push(result.move)
             said = str(result.info.get("string", ""))
-            if said.startswith("arbiter: "):
+            if said.startswith("arbiter: ") and not said.startswith("arbiter: advice "):
                 return said
     finally:
         for engine in opened:
@@ -113,14 +113,16 @@ def test_polyglot_under_xboard_plays_a_game_through_us(tmp_path: Path) -> None:
 FOUR_PLIES_TO_FIFTY = "5b1k/8/8/p1p5/P1P5/8/8/1B5K w - - 96 90"
 
 
-def xboard(tmp_path: Path, fen: str, *engines: str) -> tuple[str, str]:
+def xboard(
+    tmp_path: Path, fen: str, *engines: str, clock: tuple[str, str] = ("0:04", "0.05")
+) -> tuple[str, str]:
     """Have xboard play one game between two programs; return its PGN and its debug log."""
     games, log, start = (tmp_path / name for name in ("games.pgn", "xboard.debug", "start.fen"))
     start.write_text(f"{fen}\n")
     subprocess.run(
         [
             "xvfb-run", "-a", "xboard", "-fcp", engines[0], "-scp", engines[1],
-            "-mg", "1", "-lpf", str(start), "-tc", "0:04", "-inc", "0.05", "-sgf", str(games),
+            "-mg", "1", "-lpf", str(start), "-tc", clock[0], "-inc", clock[1], "-sgf", str(games),
             "-td", "0", "-xponder", "-popupExitMessage", "false", "-xpopup",
             "-debug", "-nameOfDebugFile", str(log),
         ],
@@ -179,3 +181,14 @@ def test_xboard_has_what_it_cannot_see_offered_and_agreed(tmp_path: Path) -> Non
     assert "<first : offer draw" in log
     assert "<second: offer draw" in log
     assert "1/2-1/2 {Two knights" not in log
+
+
+@pytest.mark.real("xboard", "xvfb-run", "stockfish")
+def test_xboard_has_a_proven_perpetual_agreed(tmp_path: Path) -> None:
+    """By move 40 and ten scores of zero the policy would wait for long; the proof stands in."""
+    options = ("--ruleset", "fide", "--claims", "never", "--handle-draws", "on", "--offer-draw")
+    wrapped = through_us("stockfish", *options, "on")
+    start = "6k1/6p1/8/8/8/8/qr3PPK/4Q3 w - - 0 1"
+    pgn, log = xboard(tmp_path, start, wrapped, wrapped, clock=("0:20", "0.5"))
+    assert "{Draw agreed} 1/2-1/2" in pgn
+    assert "# arbiter: advice at ply " in log

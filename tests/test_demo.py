@@ -56,11 +56,11 @@ def test_real_engines_come_to_the_ending_and_both_sides_are_told(
     code, out, err = run("--ending", ending, "--engine", OWN_ENGINE, "--nodes", "1500")
     assert (code, err) == (0, "")
     assert verdict in out
-    assert out.count("is told: info string arbiter: ") == 2
-    for side in ("White", "Black"):
-        told = [text for text in out.splitlines() if f"{side} is told: " in text]
-        assert len(told) == 1
-        assert line in told[0]
+    told = [text.strip() for text in out.splitlines() if " is told: info string arbiter: " in text]
+    rulings = [text for text in told if "arbiter: advice " not in text]
+    assert sorted(text.split()[0] for text in rulings) == ["Black", "White"]
+    assert all(line in text for text in rulings)
+    assert len(told) - len(rulings) <= (2 if ending == "perpetual" else 0)
     assert "\x1b" not in out
 
 

@@ -47,8 +47,8 @@ TIMERS = (CUT, ANSWER, CLAIM)
 class Player:
     """Plays for the session with the engine of the moment.
 
-    `margin_ms` is kept back of the engine's clock; `resign_score`: whether a resignation shows in
-    the score as well.
+    `margin_ms` is kept back of the engine's clock, of which it has been told `overhead_ms` less
+    already; `resign_score`: whether a resignation shows in the score as well.
     """
 
     def __init__(
@@ -56,12 +56,13 @@ class Player:
         ruleset: Ruleset,
         *,
         margin_ms: int = DEFAULT_MARGIN_MS,
+        overhead_ms: int = 0,
         resign_score: bool = False,
     ) -> None:
         self.follower = Follower(lambda _game: None, ruleset.reading)
         self.hearing = Hearing(ruleset)
         self.variations = 1  # that the GUI wants to see: UCI's MultiPV
-        self._margin_ms = margin_ms
+        self._margin_ms, self._overhead_ms = margin_ms, overhead_ms
         self._resign_score = resign_score
         self._position = "position startpos"
         self._answered = False  # the own move stands on the follower's board
@@ -337,7 +338,7 @@ class Player:
             game,
             thought.limits,
             thought.depth_limit,
-            margin_ms=self._margin_ms,
+            margin_ms=max(self._margin_ms - self._overhead_ms, 0),
             elapsed_ms=thought.elapsed_ms(now),
             offered=self.hearing.was_offered,
         )

@@ -10,10 +10,18 @@ if TYPE_CHECKING:
     from proxy.ruling import Ruling
 
 
+PROVEN = "proven to go on for ever"
+
+
 def ruling(ruling: Ruling, ruleset: str) -> bytes:
     """Word a ruling and its evidence as one UCI line."""
     text = f"{ruling.result} by {ruling.reason} ({ruleset} {ruling.article})"
     return say(", ".join(filter(None, [text, evidence(ruling)])))
+
+
+def advice(ruling: Ruling) -> bytes:
+    """Word a proof that ends nothing as one UCI line."""
+    return say(f"advice at ply {ruling.ply}: {evidence(ruling)}, {PROVEN}")
 
 
 def evidence(ruling: Ruling) -> str:

@@ -11,27 +11,26 @@ from proxy.perpetual.checks import CheckGraph
 from proxy.perpetual.fixpoint import Fixpoint
 from proxy.perpetual.proof import NO, UNDETERMINED, prove
 
-PROOF_BUDGET = 2_000  # positions: a game waits for the answer
-MATE_BUDGET = 2_000
+BUDGET = 2_000  # positions for each search: a game waits for the answer
 
 
-def perpetual_stands(board: chess.Board, by: chess.Color) -> bool | None:
+def perpetual_stands(board: chess.Board, by: chess.Color, budget: int = BUDGET) -> bool | None:
     """Answer `Analysis.perpetual_proof`: `by` can check for ever and has no forced mate.
 
-    None where a budget did not suffice, and in variants. Forced mates are looked for among those of
-    nothing but checks, however long, and those in two moves of any kind.
+    None where the budget did not suffice, and in variants. Forced mates are looked for among those
+    of nothing but checks, however long, and those in two moves of any kind.
     """
     if type(board) is not chess.Board:
         return None
-    return _stands(board.epd(), board.chess960, by)
+    return _stands(board.epd(), board.chess960, by, budget)
 
 
 @lru_cache(maxsize=64)
-def _stands(epd: str, chess960: bool, by: chess.Color) -> bool | None:
+def _stands(epd: str, chess960: bool, by: chess.Color, budget: int) -> bool | None:
     board = chess.Board(epd, chess960=chess960)
-    answer = prove(board, by, PROOF_BUDGET).answer
+    answer = prove(board, by, budget).answer
     if answer != UNDETERMINED:
-        mates = answer != NO and has_forced_mate(board, by, MATE_BUDGET)
+        mates = answer != NO and has_forced_mate(board, by, budget)
         return None if mates is None else answer != NO and not mates
     return None
 

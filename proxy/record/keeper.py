@@ -21,8 +21,11 @@ SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on, at
 SNAPSHOT_SHARE = 0.01  # of the time, at most: of a long game, a snapshot costs tens of milliseconds
 
 
+NOTHING = 0, 0, 0  # moves, rulings, advice
+
+
 class Keeper:
-    """Takes the notes of a session, and writes: each move soon, each ruling and each end at once.
+    """Takes the notes of a session, and writes: moves soon; rulings, advice and ends at once.
 
     Every game has a name of its own in any folder: the second it began, this wrapper's token and
     its number. Methods raise `OSError` where the folder cannot be written.
@@ -32,7 +35,7 @@ class Keeper:
         self._folder = folder
         self._recorder = recorder
         self._token = os.urandom(4).hex()
-        self._written = (0, 0)  # moves and rulings in the last write of the current game
+        self._written = NOTHING  # the last write of the current game
         self._next_snapshot = 0.0
         os.makedirs(folder, exist_ok=True)
 
@@ -42,13 +45,13 @@ class Keeper:
         recorder.take(note)
         self._write_finished()
         record = recorder.current
-        if record is not None and len(record.rulings) != self._written[1]:
+        if record is not None and _counts(record)[1:] != self._written[1:]:
             self._write(record)
 
     def idle(self) -> float | None:
         """Write how the game stands; return in how many seconds to call again, if at all."""
         record = self._recorder.current
-        if record is None or (len(record.moves), len(record.rulings)) == self._written:
+        if record is None or _counts(record) == self._written:
             return None
         wait = self._next_snapshot - monotonic()
         if wait > 0:
@@ -70,18 +73,22 @@ class Keeper:
         while finished:
             record = finished.pop(0)
             self._write(record)
-            self._written = (0, 0)
+            self._written = NOTHING
 
     def _write(self, record: GameRecord) -> None:
         self._note_written(record)
         write_record(self._folder, self._name(record), record)
 
     def _note_written(self, record: GameRecord) -> None:
-        self._written = len(record.moves), len(record.rulings)
+        self._written = _counts(record)
 
     def _name(self, record: GameRecord) -> str:
         began = record.started[:19].replace("-", "").replace(":", "")
         return f"{began}-{self._token}-{record.number:04}"
+
+
+def _counts(record: GameRecord) -> tuple[int, int, int]:
+    return len(record.moves), len(record.rulings), len(record.advice)
 
 
 def make_keeper(settings: Settings) -> Keeper:

@@ -120,6 +120,7 @@ def join(one: GameRecord, two: GameRecord) -> GameRecord:
         reason=reason,
         moves=[*moves, *longer.moves[len(moves) :]],
         rulings=first.rulings,
+        advice=longer.advice or shorter.advice,
         interventions=sorted(
             [*one.interventions, *two.interventions], key=lambda one: (one.ply, one.at)
         ),

@@ -73,7 +73,8 @@ class Wrapper:
 class GameRecord:
     """A game, the wrapper's `number`-th.
 
-    Times are ISO 8601 with offset; `rulings` are JSON objects with their evidence.
+    Times are ISO 8601 with offset; `rulings` are JSON objects with their evidence, `advice` those
+    of what was proven and not ruled.
     """
 
     wrapper: Wrapper
@@ -91,6 +92,7 @@ class GameRecord:
     reason: str = ""
     moves: list[Move] = field(default_factory=list)
     rulings: list[dict[str, Any]] = field(default_factory=list)
+    advice: list[dict[str, Any]] = field(default_factory=list)
     interventions: list[Intervention] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -128,9 +130,10 @@ class GameRecord:
             raise ValueError(f"format {data['format']!r:.20}: this version reads {FORMAT}")
         fields = {key: value for key, value in data.items() if key not in {"format", "game_id"}}
         record: GameRecord = read_as(cls, fields)
-        for number, ruling in enumerate(record.rulings):
-            for key, kind in RULING.items():
-                ruling[key] = read_as(kind, ruling.get(key), f"rulings[{number}].{key}")
+        for name, rulings in (("rulings", record.rulings), ("advice", record.advice)):
+            for number, ruling in enumerate(rulings):
+                for key, kind in RULING.items():
+                    ruling[key] = read_as(kind, ruling.get(key), f"{name}[{number}].{key}")
         for key in ONE_LINE:
             if len((getattr(record, key) or "").splitlines()) > 1:
                 raise ValueError(f"{key} is more than one line")

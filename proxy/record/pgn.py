@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import chess
 import chess.pgn
 
+from proxy.delivery.wording import PROVEN
 from proxy.game.fen import find_variant
 from proxy.record.model import ONLY_SAID
 
@@ -92,6 +93,9 @@ def _remarks(record: GameRecord) -> dict[int, list[str]]:
         why = ", ".join(filter(None, [ruling["article"], ruling["evidence"]]))
         text = f"Arbiter: {ruling['result']} by {ruling['reason']} ({why})."
         remarks.setdefault(min(ruling["ply"], len(record.moves)), []).append(text)
+    for advice in record.advice:
+        text = f"Arbiter advises: {advice['evidence']}, {PROVEN}."
+        remarks.setdefault(min(advice["ply"], len(record.moves)), []).append(text)
     if not record.rulings and record.reason:
         remarks.setdefault(len(record.moves), []).append(f"{record.reason}.")
     for one in record.interventions:

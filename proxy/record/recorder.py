@@ -18,6 +18,7 @@ from proxy.record.evaluation import clocks_s, evaluation
 from proxy.record.model import GameRecord, Intervention, Move
 from proxy.saying import PREFIX
 from proxy.session.commands import (
+    Advised,
     Intervened,
     KillEngine,
     Ruled,
@@ -64,6 +65,7 @@ class Recorder:
         self._wall = wall
         self._follower = Follower(_look_away)
         self._moves: list[chess.Move] = []  # those of the current record
+        self._advice: list[dict[str, Any]] = []  # also of other lines of play
         self._analysing = False
         self._position = b""
         self._expected = False  # the position has a move that the opponent may not play
@@ -98,7 +100,7 @@ class Recorder:
 
     def _close(self, now: float) -> None:
         record, self.current = self.current, None
-        self._moves = []
+        self._moves, self._advice = [], []
         if record is not None:
             record.ended = self._wall(now)
             self.finished.append(record)
@@ -154,6 +156,9 @@ class Recorder:
                 self._intervened(now, f"sent: {line.decode('utf-8', 'replace')}")
             case Ruled(ruling):
                 self._ruled(ruling)
+            case Advised(ruling):
+                self._advice.append(ruling_json(ruling))
+                self._sort_advice()
             case Warn(text):
                 self._warn(text)
             case KillEngine():
@@ -273,6 +278,8 @@ class Recorder:
         for move in game.moves[len(game.moves) - count :]:
             record.moves.append(Move(move.uci(), by))
             self._moves.append(move)
+        if self._advice:
+            self._sort_advice()
         outcome = _on_board(game.board)
         if record.result == "*" and outcome is not None:
             record.result, record.reason = outcome.result(), outcome.termination.name.lower()
@@ -316,6 +323,18 @@ class Recorder:
         if record is not None:
             record.rulings.append(ruling_json(ruling))
             self._decide_result(record)
+
+    def _sort_advice(self) -> None:
+        """Record what is about this game: it may be proven before its moves are known here."""
+        record = self.current
+        if record is None:
+            return
+        moves = [move.uci for move in record.moves]
+        record.advice = [
+            one
+            for one in self._advice
+            if moves[one["ply"] - len(one["cycle"]) : one["ply"]] == list(one["cycle"])
+        ]
 
     def _decide_result(self, record: GameRecord) -> None:
         """Take the first ruling that stands as the result, whatever was played on."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from proxy.record.model import ONLY_SAID
 from proxy.session.repairs import UNRATED
+from proxy.sides import result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,14 +15,19 @@ if TYPE_CHECKING:
     from proxy.record.model import GameRecord, Intervention
 
 
+LOSSES = {"white": result_of(False), "black": result_of(True)}
+
+
 def summary_text(games: Sequence[GameRecord]) -> str:
     """Return games by result, rulings by reason, interventions, and the games to look at."""
     results = Counter(game.result for game in games)
     rulings = Counter(game.rulings[0]["reason"] for game in games if game.rulings)
+    advice = Counter(one["reason"] for game in games for one in game.advice[:1])
     done = Counter(kind for game in games for kind in map(_kind, game.interventions) if kind)
     lines = ["1 game" if len(games) == 1 else f"{len(games)} games"]
     lines += _table("results", results)
     lines += _table("rulings", rulings)
+    lines += _table("advice", advice) if advice else []
     lines += _table("interventions", done)
     lines += _list("to discard from a rated test", games, _why_discard)
     lines += _list("to look at", games, _why_look)
@@ -74,6 +80,9 @@ def _why_look(game: GameRecord) -> str | None:
     if game.rulings and game.rulings[0]["ply"] < len(game.moves) - 2:
         played_on = len(game.moves) - game.rulings[0]["ply"]
         return f"{played_on} plies were played after the ruling {game.rulings[0]['reason']}"
+    for advice in game.advice:
+        if game.result == LOSSES.get(str(advice.get("perpetual"))):
+            return f"lost by {advice['perpetual']}, who could check for ever at ply {advice['ply']}"
     if game.ended is None:
         return "no end was recorded: it goes on, or the wrapper was killed"
     return None

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from proxy.saying import say
-from proxy.session.commands import Ask, Command, Intervened, LoadArbiter, Ruled, ToEngine, ToGui
+from proxy.session.commands import (
+    Advised,
+    Ask,
+    Command,
+    Intervened,
+    LoadArbiter,
+    Ruled,
+    ToEngine,
+    ToGui,
+)
 from proxy.session.repairs import QUIET
 from proxy.session.restart import repeat
 from proxy.session.search import Search
@@ -80,13 +89,12 @@ class ArbiterLink:
         if self._arbiter is None or not self._unasked:
             return []
         self._unasked = False
-        question = self._arbiter.question()
-        return [] if question is None else [Ask(question)]
+        return [Ask(question) for question in self._arbiter.questions()]
 
-    def learn(self, answer: bytes) -> None:
+    def learn(self, answer: bytes) -> list[Command]:
         """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
-        if self._arbiter is not None:
-            self._arbiter.learn(answer)
+        advice = None if self._arbiter is None else self._arbiter.learn(answer)
+        return [] if advice is None else [Advised(advice)]
 
     def adopt(self, ruling: Ruling) -> None:
         """Take a ruling on the engine's own word."""

@@ -58,6 +58,15 @@ class Ruled(Command):
         self.ruling = ruling
 
 
+class Advised(Command):
+    """Take note of a ruling that another ruleset would have made: this one leaves it alone."""
+
+    __slots__ = __match_args__ = ("ruling",)
+
+    def __init__(self, ruling: Ruling) -> None:
+        self.ruling = ruling
+
+
 class Intervened(Command):
     """Take note of a repair or rescue: `kind` is one of `proxy.session.repairs`."""
 

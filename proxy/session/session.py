@@ -279,8 +279,7 @@ class Session:
     def analysed(self, answer: bytes, now: float) -> list[Command]:
         """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
         del now
-        self._link.learn(answer)
-        return []
+        return self._link.learn(answer)
 
     def announce(self, now: float) -> list[Command]:
         """Tell what the opponent's move has ended, where no answer is to come."""

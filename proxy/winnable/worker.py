@@ -7,8 +7,10 @@ One JSON line in, one JSON line out, in the order asked, until its stdin ends:
      "reason": "..."}   (on one line)
 
 With `"side": null` the question is whether the position is dead, and the verdict `dead`, `alive` or
-`undetermined`. A question that cannot be understood is answered with `"error"`, and the next is
-read. The worker is nice to the engine, knows no clock, and writes nothing else, not even to stderr.
+`undetermined`. With `"perpetual": "white", "positions": 400` in place of `side` and `nodes` it is
+whether White can check for ever and has no forced mate: `perpetual`, `no` or `undetermined`. A
+question that cannot be understood is answered with `"error"`, and the next is read. The worker is
+nice to the engine, knows no clock, and writes nothing else, not even to stderr.
 """
 
 from __future__ import annotations
@@ -38,6 +40,9 @@ def answer(question: str) -> dict[str, Any]:
         asked = json.loads(question)
         reply["id"] = asked["id"]
         board = read_board(asked["fen"])
+        if "perpetual" in asked:
+            side, budget = _SIDES[asked["perpetual"]], int(asked["positions"])
+            return reply | {"verdict": _perpetual(board, side, budget)}
         nodes = int(asked.get("nodes", NODES))
         if asked["side"] is None:
             return reply | {"verdict": is_dead(board, nodes)}
@@ -51,6 +56,14 @@ def answer(question: str) -> dict[str, Any]:
         "nodes": verdict.nodes,
         "reason": verdict.reason,
     }
+
+
+def _perpetual(board: chess.Board, side: chess.Color, budget: int) -> str:
+    # Only where it is asked: most games never come to a check that is repeated.
+    from proxy.perpetual.proof import NO, PERPETUAL, UNDETERMINED
+    from proxy.perpetual.stands import perpetual_stands
+
+    return {True: PERPETUAL, False: NO, None: UNDETERMINED}[perpetual_stands(board, side, budget)]
 
 
 def serve(questions: TextIO, answers: TextIO) -> None:

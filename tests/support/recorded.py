@@ -6,6 +6,7 @@
 +SECONDS          the clock goes on
 @ result TEXT     a CECP GUI gives the game a result
 @ announce        a claim is made in place of a move
+@ analysed JSON   the analyst answers
 @ quit            the engine exits
 """
 
@@ -82,6 +83,8 @@ def _event(session: Session | Layer, mark: str, text: str, now: float) -> list[C
     match text.partition(" "):
         case ("announce", _, _):
             return session.announce(now)
+        case ("analysed", _, answer):
+            return session.analysed(answer.encode(), now)
         case ("result", _, result):
             return session.gui_result(result.encode(), now)
     return session.engine_gone(Departure("/opt/fish", 3 << 8), now)

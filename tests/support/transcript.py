@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from proxy.assembly import make_arbiter, make_back, make_dialog, make_front, make_session
 from proxy.gui.choice import Choice
 from proxy.gui.trust import Trust
-from proxy.session.commands import Command, LoadArbiter, Replace, Ruled, ToEngine, ToGui
+from proxy.session.commands import Advised, Command, LoadArbiter, Replace, Ruled, ToEngine, ToGui
 from proxy.session.departure import Departure
 from proxy.settings import FLAG, Settings
 
@@ -124,4 +124,6 @@ def _tell(command: Command) -> str:
             return f"« {line.decode('latin-1')}"
         case Ruled(ruling):
             return f"! Ruled({ruling.result} {ruling.reason})"
+        case Advised(ruling):
+            return f"! Advised({ruling.reason} at ply {ruling.ply})"
     return f"! {command}"
