@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import chess
 import chess.engine
 import pytest
+from support.wrapper import is_arbiter_there
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,16 +21,18 @@ RUN = [sys.executable, "-m", "proxy", "run"]
 ENVIRONMENT = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/games"}
 
 
-def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
+def play(board: chess.Board, folder: Path, *engines: str) -> str:
     """Let wrapped engines play until an arbiter rules or the game is over; return what was said."""
     limit = chess.engine.Limit(time=0.1)
+    logs = [folder / engine for engine in engines]
     opened = [
-        chess.engine.SimpleEngine.popen_uci([*RUN, "--ruleset", ruleset, "--", engine], timeout=30)
-        for engine in engines
+        chess.engine.SimpleEngine.popen_uci([*RUN, "--log", str(log), "--", log.name], timeout=30)
+        for log in logs
     ]
     try:
-        for engine in opened:
-            engine.ping()
+        for engine, log in zip(opened, logs, strict=True):
+            while not is_arbiter_there(log):  # the games are over soon
+                engine.ping()
         while not board.is_game_over(claim_draw=False):
             engine = opened[0 if board.turn else 1]
             result = engine.play(board, limit, info=chess.engine.INFO_ALL)
@@ -54,9 +57,9 @@ def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
         "6k1/6p1/8/7Q/8/8/1qr2PPP/6K1 w - - 0 1",  # White must check for ever
     ],
 )
-def test_stockfish_and_toga_play_to_a_ruling_that_is_true(fen: str) -> None:
+def test_stockfish_and_toga_play_to_a_ruling_that_is_true(fen: str, tmp_path: Path) -> None:
     board = chess.Board(fen)
-    said = play(board, "stockfish", "toga2")
+    said = play(board, tmp_path, "stockfish", "toga2")
     told = re.match(r"arbiter: 1/2-1/2 by (\S+) \(online ", said)
     assert told is not None
     before = board.copy()
