@@ -193,5 +193,6 @@ def test_xboard_has_a_proven_perpetual_agreed(tmp_path: Path) -> None:
     wrapped = through_us("stockfish", *options, "on")
     start = "6k1/6p1/8/8/8/8/qr3PPK/4Q3 w - - 0 1"
     pgn, log = xboard(tmp_path, start, wrapped, wrapped, clock=("0:20", "0.5"))
-    assert "{Draw agreed} 1/2-1/2" in pgn
+    assert '[Result "1/2-1/2"]' in pgn
     assert "# arbiter: advice at ply " in log
+    assert "offer draw" in log.partition("# arbiter: advice at ply ")[2]
