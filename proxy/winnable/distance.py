@@ -10,6 +10,7 @@ from proxy.winnable.geometry import (
     ALL,
     DARK,
     FILES,
+    KING,
     KING_DISTANCE,
     KNIGHT_DISTANCE,
     LIGHT,
@@ -57,6 +58,24 @@ def distance(position: Position) -> float:
     if not runners:
         return value + 30
     return value + min(_to_promote_below(square, occupied) for square in bits(runners))
+
+
+def confinement(position: Position) -> float:
+    """Guess how far Black is from being mated wherever its king is, among its own pieces."""
+    pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = position
+    occupied = pawns | knights | bishops | rooks | queens | kings
+    black = occupied & ~white
+    black_king = (kings & black).bit_length() - 1
+    value = 2.5 * (KING[black_king] & ~black).bit_count()
+    value += 1.5 * KING_DISTANCE[(kings & white).bit_length() - 1][black_king]
+    value += 0.5 * black.bit_count() - white.bit_count()
+    heavy = white & (queens | rooks)
+    if heavy:
+        return value - (6 if heavy & queens else 4)
+    runners = white & pawns
+    if runners:
+        return value + 2 + min(_to_promote(square, occupied) for square in bits(runners))
+    return value + 4
 
 
 def _to_promote(square: int, occupied: int) -> int:
