@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import chess
@@ -46,7 +47,7 @@ def distance(position: Position) -> float:
     value -= white.bit_count()
     runners = white & pawns
     if runners:
-        return value + 2 + min(_to_promote(square, occupied) for square in bits(runners))
+        return value + 2 + _to_promote(runners, pawns)
     value += 4
     if white & knights:
         value += min(KNIGHT_DISTANCE[square][springs[0]] for square in bits(white & knights))
@@ -57,7 +58,7 @@ def distance(position: Position) -> float:
     value += 8
     if not runners:
         return value + 30
-    return value + min(_to_promote_below(square, occupied) for square in bits(runners))
+    return value + _to_promote_below(runners, pawns)
 
 
 def confinement(position: Position) -> float:
@@ -74,15 +75,23 @@ def confinement(position: Position) -> float:
         return value - (6 if heavy & queens else 4)
     runners = white & pawns
     if runners:
-        return value + 2 + min(_to_promote(square, occupied) for square in bits(runners))
+        return value + 2 + _to_promote(runners, pawns)
     return value + 4
 
 
-def _to_promote(square: int, occupied: int) -> int:
-    ahead = FILES[square & 7] & (ALL << (square + 8)) & ALL & occupied
-    return 2 * (7 - (square >> 3)) + 3 * ahead.bit_count()
+# Men in the way count, but only pawns: they change so seldom that the answer is mostly remembered.
+@lru_cache(maxsize=1 << 14)
+def _to_promote(runners: int, pawns: int) -> int:
+    return min(
+        2 * (7 - (square >> 3))
+        + 3 * (FILES[square & 7] & (ALL << (square + 8)) & pawns).bit_count()
+        for square in bits(runners)
+    )
 
 
-def _to_promote_below(square: int, occupied: int) -> int:
-    ahead = FILES[square & 7] & ((1 << square) - 1) & occupied
-    return 2 * (square >> 3) + 3 * ahead.bit_count()
+@lru_cache(maxsize=1 << 14)
+def _to_promote_below(runners: int, pawns: int) -> int:
+    return min(
+        2 * (square >> 3) + 3 * (FILES[square & 7] & ((1 << square) - 1) & pawns).bit_count()
+        for square in bits(runners)
+    )

@@ -123,6 +123,8 @@ class _Analysis:
     def _search(self, position: Position) -> tuple[bool | None, str, str]:
         budget, side = self.budget, self.side
         found = self._dive(new_dive(position, budget, 300), 600, range(1, 2))
+        if found is None and _roomy(position):
+            found = self._dive(new_dive(position, budget, 300), 3_000, range(2, 100))
         if found is None and not budget.over:
             reach = walled(position, budget) or walled_in_cases(position, budget)
             if reach:
@@ -149,9 +151,16 @@ class _Analysis:
         return found
 
 
+def _roomy(position: Position) -> bool:
+    """Whether there are many men and few locked pawns: no place to look for a wall first."""
+    pawns, knights, bishops, rooks, queens, _, white, _, _, _ = position
+    locked = (pawns & white) << 8 & pawns & ~white
+    return (pawns | knights | bishops | rooks | queens).bit_count() > 8 and locked.bit_count() < 3
+
+
 # Dive and exhaustion take turns, each with more: nodes and width of the dive, nodes of the other.
 SCHEDULE = (
-    (4_000, 300, 30_000),
+    (2_000, 300, 30_000),
     (10_000, 2_000, 100_000),
     (60_000, 5_000, 1 << 62),
     (1 << 62, 10_000, 1 << 62),
