@@ -94,14 +94,17 @@ class Analysis:
 
         Either side's mate is enough, so both are asked in a hurry before one is in earnest.
         """
-        if type(board) is chess.Board and any(self.glance(board, color) for color in chess.COLORS):
-            return False
-        answers = set()
+        if self.glance is not unknown and type(board) is chess.Board:
+            for color in chess.COLORS:
+                if self.glance(board, color):
+                    return False
+        decided = True
         for color in chess.COLORS:
-            answers.add(self.ask_can_mate(board, color))
-            if True in answers:
+            can_mate = self.ask_can_mate(board, color)
+            if can_mate:
                 return False
-        return None if None in answers else True
+            decided &= can_mate is False
+        return True if decided else None
 
 
 BY_MATERIAL = Analysis()
