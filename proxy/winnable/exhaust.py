@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING
 
-from proxy.winnable.distance import confinement, distance
+from proxy.winnable.distance import guesses
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.position import in_check, legal_moves, play
 from proxy.winnable.static import walled
@@ -83,8 +83,8 @@ class Exhaust:
         self._queued -= 1  # among equals the latest first
         self._depth[position] = depth
         value = DEPTH * depth + (0 if news else STALE)
-        for frontier, guess in zip(self._frontiers, (distance, confinement), strict=True):
-            heapq.heappush(frontier, (guess(position) + value, self._queued, position))
+        for frontier, guess in zip(self._frontiers, guesses(position), strict=True):
+            heapq.heappush(frontier, (guess + value, self._queued, position))
 
     def _is_news(self, position: Position, move: int) -> bool:
         """Whether the piece just moved is where its like has not been among these men and pawns."""
