@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_POSITIONS = 400_000  # about 200 MB
 DEPTH = -0.05  # what a ply counts beside a guess: less than nothing, so that it runs on
 STALE = 8  # what it counts that nothing is new
-PATIENCE = 24  # proofs tried without one success before they are given up
+PATIENCE = 8  # proofs tried without one success before they are given up
 
 
 class Exhaust:
