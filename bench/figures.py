@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-BARE, RELAY, OFF, ON, LOG, CONTROL = "bare", "relay", "off", "on", "log", "asyncio"
+BARE, RELAY, FLOOR, OFF = "bare", "relay", "threads", "off"
+ON, LOG, CONTROL = "on", "log", "asyncio"
 SUBJECTS = {
     BARE: "bare engine",
     RELAY: "C relay",
+    FLOOR: "two Python threads",
     OFF: "tracking off",
     ON: "tracking on",
     LOG: "with a log",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bench.figures import (
     CONTROL,
     FIGURES,
+    FLOOR,
     LOG,
     OFF,
     ON,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from bench.figures import Block
 
-COLUMNS = (ON, OFF, LOG, CONTROL)
+COLUMNS = (ON, OFF, LOG, FLOOR, CONTROL)
 
 Attempt = dict[str, Blocks]  # what one attempt measured, by part
 
@@ -151,7 +152,8 @@ def results_page(result: Mapping[str, Any]) -> str:
         f"Each figure is the best of {result['attempts']} attempts, each attempt the median over",
         "its blocks (see `figures.py`). The goals are for the wrapper as it runs by default, with",
         "tracking on. The asyncio proxy is the negative control: it must miss the goals of the",
-        "round trip, of its CPU and of both bursts, or else the benchmark tells nothing.",
+        "round trip, of its CPU and of both bursts, or else the benchmark tells nothing. The two",
+        "Python threads look at no byte: they are the floor for what is written in Python.",
         "",
         _markdown(figure_table(result)),
         "",

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import proxy
 from bench import report
-from bench.figures import BARE, CONTROL, LOG, OFF, ON, RELAY, Blocks, parse_blocks
+from bench.figures import BARE, CONTROL, FLOOR, LOG, OFF, ON, RELAY, Blocks, parse_blocks
 from proxy.errors import UserError
 
 if TYPE_CHECKING:
@@ -159,6 +159,7 @@ def _subjects(wrapper: str | None) -> dict[str, list[str]]:
     return {
         BARE: engine,
         RELAY: [os.path.join(BUILD, "relay"), *engine],
+        FLOOR: [sys.executable, os.path.join(HERE, "thread_relay.py"), *engine],
         OFF: [*run, "--tracking", "off", "--", *engine],
         ON: [*run, "--", *engine],
         LOG: [*run, "--log", os.path.join(BUILD, "bench.log"), "--", *engine],

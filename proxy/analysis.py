@@ -12,6 +12,8 @@ from typing import NamedTuple, Protocol
 
 import chess
 
+from proxy.game.quick import has_major_or_pawn
+
 Question = Callable[[chess.Board, chess.Color], bool | None]
 
 
@@ -94,17 +96,16 @@ class Analysis:
 
         Either side's mate is enough, so both are asked in a hurry before one is in earnest.
         """
-        if self.glance is not unknown and type(board) is chess.Board:
-            for color in chess.COLORS:
-                if self.glance(board, color):
-                    return False
-        decided = True
+        if self.can_mate is can_mate_by_material and has_major_or_pawn(board):
+            return None
+        if type(board) is chess.Board and any(self.glance(board, color) for color in chess.COLORS):
+            return False
+        answers = set()
         for color in chess.COLORS:
-            can_mate = self.ask_can_mate(board, color)
-            if can_mate:
+            answers.add(self.ask_can_mate(board, color))
+            if True in answers:
                 return False
-            decided &= can_mate is False
-        return True if decided else None
+        return None if None in answers else True
 
 
 BY_MATERIAL = Analysis()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from proxy.errors import UserError
 from proxy.ruling import decide
@@ -59,8 +59,20 @@ def own_choice(game: Game, written: Iterable[bytes]) -> bytes | None:
     return None if any_move is None else game.board.uci(any_move).encode()
 
 
-def mend(game: Game, text: bytes, repairs: frozenset[str]) -> tuple[str, bytes] | None:
-    """Return which repair makes an answer one that the GUI takes, and its move; None: none does.
+class Reading(NamedTuple):
+    """What an engine's answer means: `move` on the board, None where it is not legal.
+
+    `text` is how the GUI is to read it, which differs only where something was mended; `repair`
+    is the name of what was, or nothing.
+    """
+
+    move: chess.Move | None
+    text: bytes
+    repair: str = ""
+
+
+def mend(game: Game, text: bytes, repairs: frozenset[str]) -> Reading:
+    """Read an answer, made one that the GUI takes where a repair that is on can do it.
 
     Capitals, a promotion without its piece (a queen is meant, as PolyGlot has it), castling in the
     dialect that the GUI does not speak (shakmaty #13).
@@ -69,21 +81,26 @@ def mend(game: Game, text: bytes, repairs: frozenset[str]) -> tuple[str, bytes] 
     if move is None:
         move = legal_move(game, text + b"q") if len(text) == 4 else None
         if move is None or "promotion" not in repairs:
-            return None
-        return "promotion", game.board.uci(move).encode()
+            return Reading(None, text)
+        return Reading(move, game.board.uci(move).encode(), "promotion")
+    if not game.board.castling_rights and text.islower():
+        return Reading(move, text)
     written = game.board.uci(move).encode()
     if text == written:
-        return None
+        return Reading(move, text)
     kind = "capitals" if text.lower() == written else "castling"
-    return (kind, written) if kind in repairs else None
+    return Reading(move, written, kind) if kind in repairs else Reading(move, text)
 
 
-def without_bad_ponder(game: Game, bestmove: bytes, ruleset: Ruleset) -> tuple[bytes, str]:
+def without_bad_ponder(
+    game: Game, bestmove: bytes, ruleset: Ruleset, *, over: bool
+) -> tuple[bytes, str]:
     """Return a `bestmove` line, its `ponder` taken off where nothing can come of it, and why.
 
-    `game` is after the move. Clients raise at an illegal one (python-chess #570); a GUI that sets
-    up a mate and lets the engine ponder there crashes it (lichess-bot #702). Where the game has
-    ended before and is played on, so may the engine ponder.
+    `game` is after the move; `over` tells whether it has ended by then. Clients raise at an illegal
+    ponder move (python-chess #570); a GUI that sets up a mate and lets the engine ponder there
+    crashes it (lichess-bot #702). Where the game has ended before and is played on, so may the
+    engine ponder.
     """
     words = bestmove.split()
     if words[2:3] != [b"ponder"] or words[3:4] == [] or words[3].lower() in NULL_MOVES:
@@ -92,16 +109,15 @@ def without_bad_ponder(game: Game, bestmove: bytes, ruleset: Ruleset) -> tuple[b
     move = legal_move(game, words[3])
     if move is None:
         why = f"ponder move {text} is illegal"
-    elif _ends(game, move, ruleset):
+    elif _ends(game, move, ruleset, over=over):
         why = f"no pondering on {text}: the game is over"
     else:
         return bestmove, ""
     return bestmove[: bestmove.rindex(b"ponder")].rstrip(), why
 
 
-def _ends(game: Game, move: chess.Move, ruleset: Ruleset) -> bool:
-    over_before = decide(game, ruleset) is not None
+def _ends(game: Game, move: chess.Move, ruleset: Ruleset, *, over: bool) -> bool:
     game.push_legal(move)
-    over = not game.has_legal_move or (not over_before and decide(game, ruleset) is not None)
+    ends = not game.has_legal_move or (not over and decide(game, ruleset) is not None)
     game.pop()
-    return over
+    return ends

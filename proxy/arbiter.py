@@ -154,36 +154,38 @@ class Arbiter:
 
     def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
         """Judge the engine's `bestmove` line; `written` are the blocks it wrote before it."""
-        move = move_of(bestmove)
+        text = move_of(bestmove)
         game = self._follower.game
         dealt: list[bytes] = []
         score = self._score(written)
         repairs: list[tuple[str, str]] = []
-        if game is not None and move.lower() not in NULL_MOVES:
-            mended = mend(game, move, self.conduct.repairs)
-            if mended is not None:
-                kind, better = mended
+        if game is not None and text.lower() not in NULL_MOVES:
+            move, mended, repair = mend(game, text, self.conduct.repairs)
+            if repair:
                 repairs.append(
-                    (kind, f"{move.decode('ascii', 'replace')} sent as {better.decode()}")
+                    (repair, f"{text.decode('ascii', 'replace')} sent as {mended.decode()}")
                 )
-                bestmove = bestmove.replace(move, better, 1)
-                move = better
+                bestmove = bestmove.replace(text, mended, 1)
+                text = mended
             mover = game.board.turn
             self._claim(game, mover, score)
-            move, bestmove = self._steer(game, move, bestmove, score)
+            if move is not None and self.conduct.steer:
+                move, text, bestmove = self._steer(game, move, text, bestmove, score)
             resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
             try:
-                self._follower.own_move(move)
+                self._follower.own_move(text, move)
                 if score is not None:
                     game.scores[game.ply] = score
                 self._claim(game, mover, score)
                 dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
-                if "ponder" in self.conduct.repairs:
-                    bestmove, why = without_bad_ponder(game, bestmove, self.conduct.ruleset)
+                if b"ponder" in bestmove and "ponder" in self.conduct.repairs:
+                    bestmove, why = without_bad_ponder(
+                        game, bestmove, self.conduct.ruleset, over=self.ending is not None
+                    )
                     repairs += [("ponder", why)] if why else []
             except UserError as error:
                 self.say(str(error))
-        return replace(self._verdict(bestmove, move, written, dealt), repairs=repairs)
+        return self._verdict(bestmove, text, written, dealt, repairs)
 
     def objection(self, bestmove: bytes) -> str:
         """Return why an answer would lose the game on the spot; nothing: it may pass."""
@@ -217,18 +219,23 @@ class Arbiter:
             self._ending = ruling
 
     def _verdict(
-        self, bestmove: bytes, move: bytes, written: Iterable[bytes], dealt: list[bytes]
+        self,
+        bestmove: bytes,
+        move: bytes,
+        written: Iterable[bytes],
+        dealt: list[bytes],
+        repairs: list[tuple[str, str]],
     ) -> Verdict:
         lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
-            return Verdict([*lines, bestmove])
+            return Verdict([*lines, bestmove], None, repairs)
         news = self.announce()
         first = news.ruling is not None
         lines += news.lines
         certain = ending.automatic or self.conduct.both_claim()
         lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
-        return Verdict([*lines, bestmove], ending if first else None)
+        return Verdict([*lines, bestmove], ending if first else None, repairs)
 
     def _claim(self, game: Game, mover: chess.Color, score: int | None) -> None:
         """Claim for the engine where its policy says so; an ending that stands goes first."""
@@ -237,24 +244,18 @@ class Arbiter:
             self._ending = claimed(game, conduct.ruleset, conduct.analysis, mover)
 
     def _steer(
-        self, game: Game, move: bytes, bestmove: bytes, score: int | None
-    ) -> tuple[bytes, bytes]:
-        """Return the move to play and its line: the engine's own unless it is to be steered."""
+        self, game: Game, own: chess.Move, text: bytes, bestmove: bytes, score: int | None
+    ) -> tuple[chess.Move, bytes, bytes]:
+        """Return the move to play, its text and its line: the engine's or a drawing one."""
         conduct = self.conduct
-        if not conduct.steer or self.ending is not None:
-            return move, bestmove
-        try:
-            own = game.parse(move.decode("ascii", "replace"))
-        except UserError:
-            return move, bestmove
-        if not game.is_legal(own):
-            return move, bestmove
+        if self.ending is not None:
+            return own, text, bestmove
         chosen = steer(game, conduct.ruleset, conduct.claims, score, own, conduct.analysis)
         if chosen == own:
-            return move, bestmove
+            return own, text, bestmove
         text = game.board.uci(chosen).encode()
         self.say(f"steered from {own.uci()} to {chosen.uci()}, which completes a draw")
-        return text, b"bestmove " + text
+        return chosen, text, b"bestmove " + text
 
     def _see(self, game: Game) -> None:
         if self._ending is not None and self._ending.ply >= game.ply:

@@ -22,6 +22,7 @@ from proxy.rules import (
     two_knights,
     variant_end,
 )
+from proxy.sides import result_of
 
 if TYPE_CHECKING:
     import chess
@@ -74,9 +75,7 @@ class Ruling:
     @property
     def result(self) -> str:
         """The result as PGN writes it."""
-        if self.winner is None:
-            return "1/2-1/2"
-        return "1-0" if self.winner else "0-1"
+        return result_of(self.winner)
 
 
 def decide(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> Ruling | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proxy.events import FORFEITS
+from proxy.sides import side_name
 
 if TYPE_CHECKING:
     import chess
@@ -32,7 +33,7 @@ def verdict_text(verdict: Verdict) -> str:
         cycle = " ".join(verdict.ruling.cycle) if verdict.ruling else ""
         shown = f" of the cycle {cycle}" if cycle else ""
         lines.append(
-            f"Perpetual check: {_side(verdict.perpetual)} gave check with every move{shown}."
+            f"Perpetual check: {side_name(verdict.perpetual)} gave check with every move{shown}."
         )
     if verdict.undetermined:
         lines.append(f"Not decided: {', '.join(verdict.undetermined)}.")
@@ -44,7 +45,7 @@ def _ruling(ruling: Ruling) -> str:
     how = "" if ruling.automatic or ruling.reason == "agreement" else ", on a right claim"
     reason = _words(ruling.reason)
     if ruling.winner is not None:
-        outcome = f"{_side(ruling.winner)} wins by {reason}"
+        outcome = f"{side_name(ruling.winner)} wins by {reason}"
     elif ruling.reason in FORFEIT_REASONS:
         outcome = f"Draw after {reason}, as the other side cannot win"
     else:
@@ -59,8 +60,9 @@ def _claim_answer(verdict: Verdict) -> list[str]:
     if claim.to is None:
         return ["The claim came after the end of the game."]
     return [
-        f"The claim is wrong: {claim.penalty_s} seconds are added to {_side(claim.to)}'s clock, "
-        "a named move must be played, and the claim stands as an offer of a draw (9.5.3, 9.1.2.3)."
+        f"The claim is wrong: {claim.penalty_s} seconds are added to "
+        f"{side_name(claim.to)}'s clock, a named move must be played, and the claim "
+        "stands as an offer of a draw (9.5.3, 9.1.2.3)."
     ]
 
 
@@ -71,7 +73,7 @@ def _claims(claims: tuple[Claim, ...]) -> list[str]:
         key = (claim.reason, claim.article, claim.by, claim.move is None)
         lines.setdefault(key, []).append(claim.move.uci() if claim.move else "")
     return [
-        f"{_side(by)} can claim {_words(reason)} ({article})"
+        f"{side_name(by)} can claim {_words(reason)} ({article})"
         + ("." if now else f" by naming {_either(moves)}.")
         for (reason, article, by, now), moves in lines.items()
     ]
@@ -92,7 +94,7 @@ def board_lines(board: chess.Board) -> list[str]:
     """Return a small diagram: eight ranks from the eighth down, the files, the side to move."""
     rows = str(board).splitlines()
     ranks = [f"  {8 - number} {row}" for number, row in enumerate(rows)]
-    return [*ranks, "    a b c d e f g h", f"  {_side(board.turn)} to move"]
+    return [*ranks, "    a b c d e f g h", f"  {side_name(board.turn)} to move"]
 
 
 def _words(reason: str) -> str:
@@ -102,7 +104,3 @@ def _words(reason: str) -> str:
 def _either(moves: list[str]) -> str:
     shown = moves if len(moves) <= 4 else [*moves[:3], f"{len(moves) - 3} more moves"]
     return " or ".join(shown)
-
-
-def _side(color: chess.Color) -> str:
-    return "White" if color else "Black"

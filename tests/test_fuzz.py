@@ -86,13 +86,14 @@ def _text(line: bytes) -> None:
 
 def _answer(line: bytes) -> None:
     game = Game.start()
-    mended = mend(game, move_of(line), frozenset(REPAIRS))
-    assert mended is None or game.is_legal(game.parse(mended[1].decode()))
+    reading = mend(game, move_of(line), frozenset(REPAIRS))
+    assert reading.move is None or game.is_legal(reading.move)
+    assert not reading.repair or game.parse(reading.text.decode()) == reading.move
     objection(game, line)
     chosen = own_choice(game, [line + b"\n"])
     assert chosen is not None
     assert game.is_legal(game.parse(chosen.decode()))
-    bestmove, why = without_bad_ponder(game, line, load_ruleset("online"))
+    bestmove, why = without_bad_ponder(game, line, load_ruleset("online"), over=False)
     assert line.startswith(bestmove)
     assert (bestmove == line) == (not why)
 

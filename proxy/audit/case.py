@@ -10,10 +10,10 @@ from proxy.audit.endings import Ending, read_ending
 from proxy.audit.scores import read_score
 from proxy.audit.start import read_san, read_start, start_game
 from proxy.audit.transcript import RESULTS, Transcript, read_transcript
-from proxy.audit.words import result_of
 from proxy.replay import replay
 from proxy.rules import score_draw, score_win
 from proxy.ruling import Ruling, decide, ending_rule
+from proxy.sides import result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

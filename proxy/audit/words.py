@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import chess
+from proxy.sides import side_name
 
 if TYPE_CHECKING:
     from proxy.game.game import Game
     from proxy.ruling import Ruling
-
-
-def side(color: chess.Color) -> str:
-    """Return White or Black."""
-    return "White" if color else "Black"
-
-
-def result_of(winner: chess.Color | None) -> str:
-    """Return a result as PGN writes it."""
-    if winner is None:
-        return "1/2-1/2"
-    return "1-0" if winner else "0-1"
-
-
-def winner_of(result: str) -> chess.Color | None:
-    """Return who has won by a result of PGN, None for a draw or no result."""
-    return {"1-0": chess.WHITE, "0-1": chess.BLACK}.get(result)
 
 
 def describe(ruling: Ruling) -> str:
@@ -33,7 +16,7 @@ def describe(ruling: Ruling) -> str:
     reason = ruling.reason.replace("-", " ")
     if ruling.perpetual is None:
         return reason
-    return f"{reason} (perpetual check by {side(ruling.perpetual)})"
+    return f"{reason} (perpetual check by {side_name(ruling.perpetual)})"
 
 
 def counters(game: Game) -> tuple[str, ...]:

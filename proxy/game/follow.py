@@ -68,12 +68,18 @@ class Follower:
             self.reset()
             raise
 
-    def own_move(self, text: bytes) -> None:
-        """Play the engine's answer: the GUI's next line will have it.
+    def own_move(self, text: bytes, move: chess.Move | None = None) -> None:
+        """Play the engine's answer: the GUI's next line will have it. `move` is set if it is legal.
 
         Raises `UserError`, and stays where it is, when the move is illegal.
         """
-        self._play([text])
+        if move is None or self.game is None:
+            self._play([text])
+            return
+        self.game.push_legal(move)
+        self._moves.append(text)
+        self._see(self.game)
+        self._line += b" " + text
 
     def may_splice(self, line: bytes) -> bool:
         """Tell whether a `position` line may stand in the midst of the game. Cheap."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import chess
@@ -10,9 +11,13 @@ from proxy.game.castling import own_dialect
 from proxy.game.fen import Start, read_fen
 from proxy.game.illegal import IllegalMoveError, why_illegal
 from proxy.game.key import LAWS, Reading, key_for, root_key
+from proxy.game.quick import can_surely_move, is_surely_legal, unpinned
 
 if TYPE_CHECKING:
     from proxy.game.key import Key
+
+# The same few hundred moves come again and again, each from the GUI and from the engine.
+_move_from = lru_cache(maxsize=2048)(lambda text: chess.Move.from_uci(text.lower()))
 
 
 class Game:
@@ -38,6 +43,7 @@ class Game:
         "_has_legal_move",
         "_key_of",
         "_keys",
+        "_unpinned",
         "board",
         "count",
         "scores",
@@ -58,6 +64,7 @@ class Game:
         self._keys: list[Key] = [root_key(start.board, start.given_ep, reading)]
         self._counts: dict[Key, int] = {self._keys[0]: 1}
         self._has_legal_move: bool | None = None
+        self._unpinned = chess.BB_EMPTY  # known once a legal move has been looked for
 
     @classmethod
     def start(
@@ -94,7 +101,9 @@ class Game:
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
         if self._has_legal_move is None:
-            self._has_legal_move = any(self.board.generate_legal_moves())
+            board = self.board
+            self._unpinned = free = unpinned(board)
+            self._has_legal_move = can_surely_move(board, free) or any(board.generate_legal_moves())
         return self._has_legal_move
 
     @property
@@ -135,7 +144,7 @@ class Game:
         The move need not be legal; a text that is no move raises `IllegalMoveError`.
         """
         try:
-            move = chess.Move.from_uci(text.lower())
+            move = _move_from(text)
         except chess.InvalidMoveError:
             raise IllegalMoveError(
                 self.ply + 1, text, "not a move in UCI form, as in e2e4 or e7e8q"
@@ -144,7 +153,8 @@ class Game:
 
     def is_legal(self, move: chess.Move) -> bool:
         """Return whether `move` can be played now."""
-        legal = self.board.is_legal(move)
+        board = self.board
+        legal = is_surely_legal(board, move, self._unpinned) or board.is_legal(move)
         if legal:
             self._has_legal_move = True
         return legal
@@ -166,6 +176,7 @@ class Game:
         self._keys.append(key)
         self.count = self._counts[key] = self._counts.get(key, 0) + 1
         self._has_legal_move = None
+        self._unpinned = chess.BB_EMPTY
 
     def pop(self) -> chess.Move:
         """Take back the last move and return it. Raises `IndexError` at the start position."""
@@ -178,4 +189,5 @@ class Game:
             self._counts[key] -= 1
         self.count = self._counts[self._keys[-1]]
         self._has_legal_move = True  # the move just taken back
+        self._unpinned = chess.BB_EMPTY
         return move

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from proxy.errors import UserError
+from proxy.sides import side_name
 
 
 class IllegalMoveError(UserError):
@@ -28,9 +29,8 @@ def why_illegal(board: chess.Board, move: chess.Move) -> str:
     if piece is None:
         return f"there is no piece on {origin}"
     if piece.color != board.turn:
-        mover = "White" if board.turn else "Black"
         name = chess.piece_name(piece.piece_type)
-        return f"it is {mover}'s turn, and the {name} on {origin} is the opponent's"
+        return f"it is {side_name(board.turn)}'s turn, and the {name} on {origin} is the opponent's"
     if not any(board.generate_legal_moves()):
         return "the game is over"
     return _why_own_piece_cannot(board, move, piece)

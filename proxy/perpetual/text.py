@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from proxy.perpetual.proof import NO, PERPETUAL
+from proxy.sides import side_name
 
 if TYPE_CHECKING:
     from proxy.perpetual.proof import Proof, Step
@@ -16,7 +17,7 @@ SHOWN = 40  # positions; the whole strategy is in the JSON
 
 def proof_text(proof: Proof, *, chess960: bool = False) -> str:
     """Return the answer of `uci-arbiter perpetual` for a reader, without a newline at the end."""
-    side = "White" if proof.by else "Black"
+    side = side_name(proof.by)
     looked = f"{proof.positions} position{'' if proof.positions == 1 else 's'} looked at"
     if proof.answer == NO:
         return (

@@ -42,9 +42,9 @@ class ByMove:
     in_reach: Callable[[Game], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """A rule of the board.
+    """A rule of the board; there is one of each, so rules are compared by identity.
 
     `reason`: its name in answers and rulesets; `article`: its article in the Laws.
     `holds`: whether it holds in the position on the board; None where that cannot be decided.

@@ -34,10 +34,10 @@ class Fallback:
         Where the two sides speak different protocols an untranslated line would only do harm:
         nothing passes then. Raises what one of `ENDINGS` raises.
         """
-        name = event.__name__
         try:
             return event(*args, now)
         except Exception as error:  # whatever it is, the game goes on
+            name = event.__name__
             if name in ENDINGS:
                 raise
             return [*self._tell(session, error), *_as_it_came(session, name, args)]

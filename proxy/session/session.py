@@ -116,7 +116,7 @@ class Session:
 
         By the engine's thread alone, without the lock: it must not wait for a decision.
         """
-        if b"score" in block:
+        if block.find(b"score") >= 0:
             self.written.append(block)
             if self._zeros_to_ones:
                 return zeros_to_ones(block)

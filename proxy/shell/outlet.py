@@ -24,13 +24,15 @@ class Outlet:
     call `wake`, which never blocks.
     """
 
-    __slots__ = ("_fd", "_on_dead", "_queue", "_spare", "_terminal", "_writing", "dead")
+    __slots__ = ("_fd", "_on_dead", "_plain", "_queue", "_spare", "_terminal", "_writing", "dead")
 
     def __init__(self, fd: int = UNCONNECTED, on_dead: Callable[[], None] | None = None) -> None:
         self.dead = False
         """Nobody reads the other end: what comes is dropped."""
         self._fd = fd
         self._terminal = fd != UNCONNECTED and os.isatty(fd)
+        self._plain = fd != UNCONNECTED and not self._terminal
+        """Lines may be written as they are."""
         self._on_dead = on_dead
         self._queue: deque[bytes] = deque()
         self._writing = Lock()
@@ -39,12 +41,14 @@ class Outlet:
     def connect(self, fd: int) -> None:
         """Give an outlet that was made early its descriptor; what has gathered is sent."""
         self._fd = fd
+        self._plain = True
         if self._queue:
             self.wake()
 
     def close(self) -> None:
         """Drop what comes from now on. Does not wait for a thread that is stuck in a write."""
         self.dead = True
+        self._plain = False
         if self._writing.acquire(blocking=False):
             os.close(self._fd)
             self._writing.release()
@@ -73,15 +77,19 @@ class Outlet:
     def send(self, data: bytes) -> None:
         """Write lines that no decision orders, at once where nothing is queued. Native thread."""
         queue = self._queue
-        if (
-            queue or self._fd == UNCONNECTED or not self._writing.acquire(False)
-        ):  # a keyword costs more
+        if queue or not self._plain or not self._writing.acquire(False):  # a keyword costs more
             queue.append(data)
-        else:
-            try:
-                self._write(data)
-            finally:
-                self._writing.release()
+            self.drain()
+            return
+        try:
+            sent = os.write(self._fd, data)
+        except OSError:
+            sent = 0  # whatever it is, it is met again
+        try:
+            if sent != len(data):
+                self._write(data[sent:])
+        finally:
+            self._writing.release()
         if queue:
             self.drain()
 
@@ -115,6 +123,7 @@ class Outlet:
                 rest = rest[self._write_some(rest) :]
         except OSError:  # the reader is gone
             self.dead = True
+            self._plain = False
             if self._on_dead is not None:
                 self._on_dead()
 

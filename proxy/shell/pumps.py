@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 BLOCK = 65536  # what a pipe holds
-NEWLINE = 10
+NEWLINE, RETURN = 10, 13  # bytes in bytes: `b"\r" in block` begins with an exception inside
 
 DECIDING = b"bestmove"  # what the session must see once the handshake is over
 
@@ -36,6 +36,9 @@ def blocks(fd: int) -> Iterator[bytes]:
             continue
         except OSError:
             block = b""
+        if not torn and block.endswith(b"\n") and RETURN not in block:  # nearly always
+            yield block
+            continue
         if not block:
             break
         if block[-1] != NEWLINE:
@@ -49,7 +52,7 @@ def blocks(fd: int) -> Iterator[bytes]:
         elif torn:
             block = b"".join((*torn, block))
             torn = []
-        yield block.replace(b"\r\n", b"\n") if b"\r" in block else block
+        yield block.replace(b"\r\n", b"\n") if RETURN in block else block
     if torn:
         yield b"".join((*torn, b"\n")).replace(b"\r\n", b"\n")
 

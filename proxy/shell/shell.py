@@ -31,7 +31,7 @@ from proxy.session.fallback import Fallback
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
-from proxy.shell.pumps import blocks, deciding_part, pump_stderr
+from proxy.shell.pumps import DECIDING, blocks, deciding_part, pump_stderr
 from proxy.shell.watcher import Watcher
 
 TYPE_CHECKING = False
@@ -52,6 +52,7 @@ ISREADY = b"isready\n"
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
 NEVER = float("inf")
+LINES = (ToGui, ToEngine)
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
 LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
 
@@ -75,6 +76,8 @@ class Shell:
         self._filters_zeros = filters_zeros  # asked where no arbiter could be made
         self._fallback = Fallback()
         self._lock = Lock()
+        self._passes_info = False
+        """As the session said after its last event: the engine's pump asks for every block."""
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._deadlines: dict[object, tuple[float, Task]] = {}
         self._asleep_until = NEVER
@@ -128,18 +131,17 @@ class Shell:
         with self._lock:
             now = monotonic()
             commands = self._fallback.call(self._session, event, args, now)
+            self._passes_info = self._session.passes_info
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
-                match command:
-                    case ToGui(line):
-                        told[self._to_gui] = told.get(self._to_gui, b"") + line + b"\n"
-                    case ToEngine(line):
-                        told[self._to_engine] = told.get(self._to_engine, b"") + line + b"\n"
-                    case _:
-                        if isinstance(command, Exit):
-                            _queue(told)  # the main thread may end at once
-                        self._carry_out(command)
+                if isinstance(command, LINES):
+                    outlet = self._to_gui if type(command) is ToGui else self._to_engine
+                    told[outlet] = told.get(outlet, b"") + command.line + b"\n"
+                else:
+                    if isinstance(command, Exit):
+                        _queue(told)  # the main thread may end at once
+                    self._carry_out(command)
             _queue(told)
         for outlet in told:
             if outlet is not native:
@@ -155,6 +157,7 @@ class Shell:
                 self._inbox.put(self._spawn)
             case Replace(session):
                 self._session = session
+                self._passes_info = session.passes_info
             case KillEngine():
                 self._inbox.put(self._engine.kill)
             case Ask(question):
@@ -240,14 +243,17 @@ class Shell:
 
         def take(block: bytes) -> None:
             session = self._session
-            start = deciding_part(block) if session.passes_info else 0
-            if start and watch is not None:
-                watch.engine_passed(block[:start])
-            if start == len(block):
+            passes = self._passes_info
+            if passes and block.find(DECIDING) < 0:  # `in` begins with an exception inside
+                if watch is not None:
+                    watch.engine_passed(block)
                 outlet.send(session.pass_block(block))
                 return
             since = monotonic()
+            start = deciding_part(block) if passes else 0
             if start:
+                if watch is not None:
+                    watch.engine_passed(block[:start])
                 outlet.append(session.pass_block(block[:start]))
             for line in block[start:].split(b"\n")[:-1]:
                 if engine.outlet is self._to_engine:  # else a newer one is asked for already

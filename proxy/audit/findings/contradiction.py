@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from proxy.audit.endings import BOARD_KINDS, FORFEIT_KINDS
 from proxy.audit.finding import WRONG, found
 from proxy.audit.transcript import RESULTS
-from proxy.audit.words import result_of, winner_of
+from proxy.sides import result_of, winner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,9 @@ import chess
 
 from proxy.audit.endings import FORFEIT_KINDS
 from proxy.audit.finding import WRONG, found
-from proxy.audit.words import result_of, side, winner_of
 from proxy.events import FORFEITS
 from proxy.forfeits import EXCEPTIONS
+from proxy.sides import result_of, side_name, winner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,11 +49,11 @@ def _win(case: Case, reason: str) -> Iterator[Finding]:
         case,
         "forfeit",
         WRONG,
-        f"{side(winner)} cannot mate by any series of legal moves, so this is a draw; "
+        f"{side_name(winner)} cannot mate by any series of legal moves, so this is a draw; "
         f"the record says {case.result} ({how})",
         article=law.ruleset.article(FORFEITS_BY_REASON[reason]),
         right="1/2-1/2",
-        evidence=(f"{side(winner)} has {_pieces(case.game.board, winner)}",),
+        evidence=(f"{side_name(winner)} has {_pieces(case.game.board, winner)}",),
     )
 
 
@@ -74,11 +74,11 @@ def _draw_after_flag(case: Case) -> Iterator[Finding]:
         case,
         "forfeit",
         WRONG,
-        f"{side(loser)} flagged and {side(not loser)} can mate, so the flag loses; "
+        f"{side_name(loser)} flagged and {side_name(not loser)} can mate, so the flag loses; "
         f"the record says {case.ending.text!r}",
         article=law.ruleset.article(rule),
         right=result_of(not loser),
-        evidence=(f"{side(not loser)} has {_pieces(case.game.board, not loser)}",),
+        evidence=(f"{side_name(not loser)} has {_pieces(case.game.board, not loser)}",),
     )
 
 

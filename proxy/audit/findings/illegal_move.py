@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proxy.audit.finding import WRONG, found
-from proxy.audit.words import side
+from proxy.sides import side_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +26,6 @@ def find(case: Case) -> Iterator[Finding]:
         case,
         "illegal-move",
         WRONG,
-        f"{side(board.turn)}'s move {fault.word!r} at ply {fault.ply} cannot be played: "
+        f"{side_name(board.turn)}'s move {fault.word!r} at ply {fault.ply} cannot be played: "
         f"{fault.why}; the rest of the game is not audited",
     )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from proxy.audit.finding import NOTE, found
 from proxy.audit.scores import read_score, write_score
-from proxy.audit.words import counters, side, winner_of
+from proxy.audit.words import counters
 from proxy.claims import claims_by_move, claims_now
+from proxy.sides import side_name, winner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +74,7 @@ def _finding(case: Case, game: Game, claim: Claim) -> Finding:
         case,
         "missed-claim",
         NOTE,
-        f"{side(claim.by)} could have claimed {claim.reason.replace('-', ' ')}{how} "
+        f"{side_name(claim.by)} could have claimed {claim.reason.replace('-', ' ')}{how} "
         f"at ply {game.ply}; the result is {case.result}",
         at=game,
         article=claim.article,
@@ -88,4 +89,4 @@ def _scores(case: Case, game: Game) -> Iterator[str]:
         mover = game.board.turn == bool(back)
         score = read_score(case.transcript.comments.get(ply, ""), mover) if ply > 0 else None
         if score is not None:
-            yield f"{side(mover)}'s score at ply {ply} was {write_score(score)}"
+            yield f"{side_name(mover)}'s score at ply {ply} was {write_score(score)}"

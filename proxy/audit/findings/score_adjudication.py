@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from proxy.audit.case import known_scores
 from proxy.audit.finding import NOTE, WRONG, found
 from proxy.audit.scores import breaks_draw_rule, breaks_resign_rule, write_score
-from proxy.audit.words import side, winner_of
+from proxy.sides import side_name, winner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ def _breaks_win(case: Case, scores: dict[int, int], winner: chess.Color) -> tupl
         return (f"{broken}, against the resign rule", True) if broken else None
     last = scores.get(case.plies - (not loser_moved_last))
     if last is not None and last >= 0:
-        return f"the loser, {side(not winner)}, last saw {write_score(last)}", False
+        return f"the loser, {side_name(not winner)}, last saw {write_score(last)}", False
     return None
 
 

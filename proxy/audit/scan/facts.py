@@ -17,7 +17,6 @@ from proxy.audit.scan.read import END, END_NUMBER, MOVE, RESULT, UNKNOWN, Words,
 from proxy.audit.scan.tables import BLACK_RIGHTS, WHITE_RIGHTS
 from proxy.audit.start import Start, read_start, start_game
 from proxy.audit.transcript import decode, read_tags
-from proxy.audit.words import winner_of
 from proxy.errors import UserError
 from proxy.game.game import Game
 from proxy.rules import (
@@ -30,6 +29,7 @@ from proxy.rules import (
     threefold_repetition,
 )
 from proxy.ruling import ending_rule
+from proxy.sides import winner_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
