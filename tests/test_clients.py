@@ -158,12 +158,12 @@ def test_xboard_ends_a_game_on_our_claim(tmp_path: Path) -> None:
     assert re.search(r">first : result 1/2-1/2 \{Fifty", log)
 
 
-@pytest.mark.real("xboard", "xvfb-run", "stockfish", "fairymax")
+@pytest.mark.real("xboard", "xvfb-run", "stockfish", "phalanx")
 def test_xboard_ends_a_game_on_the_claim_of_one_side(tmp_path: Path) -> None:
     pgn, log = xboard(
         tmp_path,
         FOUR_PLIES_TO_FIFTY,
-        "fairymax",
+        "phalanx",
         through_us("stockfish", "--ruleset", "fide", "--claims", "always"),
     )
     assert '[Result "1/2-1/2"]' in pgn
