@@ -27,8 +27,11 @@ _EAST = (chess.H8, (chess.G6, chess.H6), chess.G8, (chess.F7, chess.G6))
 _WEST = (chess.A8, (chess.B6, chess.A6), chess.B8, (chess.C7, chess.B6))
 
 
-def guesses(position: Position) -> tuple[float, float]:
-    """Guess how far Black is from being mated in a corner, and from it wherever its king is."""
+def guesses(position: Position) -> tuple[int, int]:
+    """Guess how far Black is from being mated in a corner, and from it wherever its king is.
+
+    In twentieths of a step.
+    """
     pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = position
     black = (pawns | knights | bishops | rooks | queens | kings) & ~white
     ours = bishops & white
@@ -37,28 +40,28 @@ def guesses(position: Position) -> tuple[float, float]:
     black_king = (kings & black).bit_length() - 1
     near_white_king = KING_DISTANCE[(kings & white).bit_length() - 1]
     black_men, white_men = black.bit_count(), white.bit_count()
-    far: float = 3 * KING_DISTANCE[black_king][corner]
-    far += 2 * min(near_white_king[posts[0]], near_white_king[posts[1]])
-    room = 2.5 * (KING[black_king] & ~black).bit_count() + 1.5 * near_white_king[black_king]
-    room += 0.5 * black_men - white_men
+    far = 60 * KING_DISTANCE[black_king][corner]
+    far += 40 * min(near_white_king[posts[0]], near_white_king[posts[1]])
+    room = 50 * (KING[black_king] & ~black).bit_count() + 30 * near_white_king[black_king]
+    room += 10 * black_men - 20 * white_men
     heavy = white & (queens | rooks)
     if heavy:
-        gain = 6 if heavy & queens else 4
-        far += min(3, min(KING_DISTANCE[square][black_king] for square in bits(heavy)) - 1)
-        return far - gain + 0.8 * black_men, room - gain
-    far -= white_men
+        gain = 120 if heavy & queens else 80
+        far += 20 * min(3, min(KING_DISTANCE[square][black_king] for square in bits(heavy)) - 1)
+        return far - gain + 16 * black_men, room - gain
+    far -= 20 * white_men
     runners = white & pawns
     if runners:
-        way = 2 + _to_promote(runners, pawns)
+        way = 40 + 20 * _to_promote(runners, pawns)
         return far + way, room + way
-    far, room = far + 4, room + 4
+    far, room = far + 80, room + 80
     if white & knights:
-        far += min(KNIGHT_DISTANCE[square][springs[0]] for square in bits(white & knights))
+        far += 20 * min(KNIGHT_DISTANCE[square][springs[0]] for square in bits(white & knights))
     blockers = black & (knights | bishops | rooks)
     if blockers:
-        return far + min(KING_DISTANCE[square][block] for square in bits(blockers)), room
+        return far + 20 * min(KING_DISTANCE[square][block] for square in bits(blockers)), room
     runners = black & pawns
-    return far + 8 + (_to_promote_below(runners, pawns) if runners else 30), room
+    return far + 160 + 20 * (_to_promote_below(runners, pawns) if runners else 30), room
 
 
 # Men in the way count, but only pawns: they change so seldom that the answer is mostly remembered.
