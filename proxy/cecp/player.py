@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from proxy.cecp import thought as kinds
-from proxy.cecp.clock import DEFAULT_MARGIN_MS, read_go
+from proxy.cecp.clock import DEFAULT_MARGIN_MS
 from proxy.cecp.crossing import Crossing
 from proxy.cecp.engine_board import DRAW, EngineBoard
 from proxy.cecp.features import Features
@@ -24,6 +24,7 @@ from proxy.cecp.wishes import Hear, Restart, send
 from proxy.cecp.words import COMMANDS
 from proxy.errors import UserError
 from proxy.game.follow import Follower
+from proxy.limits import parse_go
 from proxy.saying import say
 from proxy.session.commands import Command, KillEngine, SetTimer, ToGui
 
@@ -139,7 +140,7 @@ class Player:
         game = self.follower.game
         if game is None or not game.has_legal_move:
             return [Hear("bestmove (none)")]
-        limits = read_go(line)
+        limits = parse_go(line.split()[1:])
         self._board.variant = cecp_variant(
             self.follower.variant, self._features.variants, chess960=self.follower.chess960
         )
