@@ -251,7 +251,7 @@ class EngineLayer(Layer):
                 self._player.new_game()
                 return [] if self._features["reuse"] else [Restart()]
             case "position":
-                self._player.position(line)
+                self._player.told.position(line)
             case "go":
                 return self._go(line, now)
             case "stop" | "ponderhit":
@@ -290,7 +290,7 @@ class EngineLayer(Layer):
             if name == "ponder":
                 commands += self._player.set_pondering(on=value.lower() == "true")
             elif name in {"uci_chess960", "uci_variant"}:
-                self._player.set_variant(name, value)
+                self._player.told.set_option(name, value)
             elif option is not None:
                 if name == "multipv" and value.isdecimal():
                     self._player.variations = int(value)

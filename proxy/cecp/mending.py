@@ -10,8 +10,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from proxy.cecp.told_game import START
 from proxy.cecp.wishes import Hear, Restart
-from proxy.game.follow import Follower
 from proxy.saying import say
 from proxy.session.clock import white_to_move, with_time_left
 from proxy.session.commands import Command, ToGui, Warn
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from collections import deque
 
     from proxy.cecp.player import Player
-
-START = "position startpos"
 
 
 class Owed:
@@ -133,9 +131,5 @@ class Mender:
         move = None if arbiter is None else arbiter.own_choice(self._written)
         if move is not None:
             return move.decode()
-        follower = Follower(lambda _game: None)
-        follower.chess960 = self._player.follower.chess960
-        follower.variant = self._player.follower.variant
-        follower.position(self.owed.position.encode())
-        board = follower.game.board if follower.game else None
+        board = self._player.told.board_of(self.owed.position)
         return "(none)" if board is None else board.uci(next(iter(board.legal_moves)))

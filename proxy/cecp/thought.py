@@ -29,6 +29,7 @@ class Thought:
         refusals: how often the engine claimed, resigned or complained instead of moving.
         answer_by: when `?` is to be sent, or None.
         cut: `?` has been sent.
+        answer_due: when the engine is answered for, if it has shown a line by then.
         fault: what it did in place of a right answer, or empty.
         claimed: the engine has spoken of the end of the game and may or may not move yet.
 
@@ -37,6 +38,7 @@ class Thought:
     __slots__ = (
         "_variations",
         "answer_by",
+        "answer_due",
         "board",
         "claimed",
         "cut",
@@ -71,6 +73,7 @@ class Thought:
         self.fault = ""
         self.answer_by: float | None = None
         self.cut = False
+        self.answer_due = 0.0
         self.claimed = False
 
     @property
