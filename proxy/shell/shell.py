@@ -28,6 +28,7 @@ from proxy.session.commands import (
 )
 from proxy.session.departure import Departure
 from proxy.session.fallback import Fallback
+from proxy.shell.alarms import Alarms
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
@@ -42,16 +43,14 @@ if TYPE_CHECKING:
     from proxy.session.fallback import Event
     from proxy.session.layer import Layer
     from proxy.session.session import Session
+    from proxy.shell.alarms import Task
     from proxy.shell.watch import Watch
-
-    Task = Callable[[], None]
 
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
 ISREADY = b"isready\n"
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
-NEVER = float("inf")
 LINES = (ToGui, ToEngine)
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
 LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
@@ -79,10 +78,14 @@ class Shell:
         self._lock = Lock()
         self._passes_info = False
         self._is_between_searches = False
-        """Both as the session said after its last event: the engine's pump asks for every block."""
+        """Both as the session said after its last event: the engine's pump asks for every block.
+
+        It reads them without the lock: they change before the bytes are queued that provoke an
+        answer. One that has just changed costs a look at most, for what becomes of a line is
+        decided under the lock.
+        """
         self._inbox: SimpleQueue[Task] = SimpleQueue()
-        self._deadlines: dict[object, tuple[float, Task]] = {}
-        self._asleep_until = NEVER
+        self._alarms = Alarms(lambda: self._inbox.put(_look_at_the_clock))
         self._exit_code: int | None = None
         self._to_gui = self._open_stdout(info_interval)
         self._to_engine = Outlet()
@@ -160,7 +163,7 @@ class Shell:
                 outlet.wake()
 
     def _note_what_passes(self) -> None:
-        """Under the lock: before the bytes are queued that provoke an answer."""
+        """Take note of what the engine's pump need not show; under the lock."""
         self._passes_info = self._session.passes_info
         self._is_between_searches = self._session.is_between_searches
 
@@ -168,7 +171,7 @@ class Shell:
         """Do what a command that is no line says, under the lock, without IO."""
         match command:
             case SetTimer(name, at):
-                self._set_alarm(name, at, lambda: self._timer(name))
+                self._alarms.set(name, at, lambda: self._timer(name))
             case SpawnEngine():
                 self._to_engine = Outlet()
                 self._inbox.put(self._spawn)
@@ -270,7 +273,11 @@ class Shell:
                 outlet.send(session.pass_block(block))
                 return
             since = monotonic()
-            start = deciding_part(block, session)
+            start = deciding_part(
+                block,
+                passes_info=self._passes_info,
+                is_between_searches=self._is_between_searches,
+            )
             if start:
                 if watch is not None:
                     watch.engine_passed(block[:start])
@@ -336,7 +343,7 @@ class Shell:
         engine.reap()
         engine.exited = True
         with self._lock:  # what it started may hold its stdout open for ever
-            self._set_alarm(engine, monotonic() + LINGER, lambda: self._engine_silent(engine))
+            self._alarms.set(engine, monotonic() + LINGER, lambda: self._engine_silent(engine))
         self._look_if_gone(engine)
 
     def _engine_silent(self, engine: Engine) -> None:
@@ -354,26 +361,15 @@ class Shell:
 
     # --- the clock
 
-    def _set_alarm(self, key: object, at: float, task: Task) -> None:
-        """Have the main thread run `task` at `at`; under the lock."""
-        self._deadlines[key] = at, task
-        if at < self._asleep_until:
-            self._asleep_until = at
-            self._inbox.put(_look_at_the_clock)
-
     def _until_next(self) -> float | None:
-        """Seconds until the next deadline; None: there is none."""
+        """Seconds until the next alarm; None: there is none."""
         with self._lock:
-            self._asleep_until = min((at for at, _ in self._deadlines.values()), default=NEVER)
-        return None if self._asleep_until == NEVER else max(0.0, self._asleep_until - monotonic())
+            return self._alarms.patience(monotonic())
 
     def _ring(self) -> None:
-        now = monotonic()
         with self._lock:
-            due = [(key, task) for key, (at, task) in self._deadlines.items() if at <= now]
-            for key, _ in due:
-                del self._deadlines[key]
-        for _, task in due:
+            due = self._alarms.take_due(monotonic())
+        for task in due:
             self._do(task)
 
     def _flush(self) -> None:
