@@ -327,8 +327,7 @@ class EngineLayer(Layer):
         if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":
             self._features.lack("ping")
             self._player.crossing.forget()
-            owed, self._ready_owed = self._ready_owed, []
-            return [Hear("readyok") for _ in owed]
+            return self._all_ready()
         return self._player.word(word, now)
 
     def _pong(self, number: str) -> list[Command]:
@@ -337,6 +336,11 @@ class EngineLayer(Layer):
             return []  # gnuchess answers twice
         self._ready_owed.remove(number)
         return [Hear("readyok")]
+
+    def _all_ready(self) -> list[Command]:
+        """Answer every `isready` that is owed."""
+        owed, self._ready_owed = self._ready_owed, []
+        return [Hear("readyok") for _ in owed]
 
     # --- what the events share
 
@@ -354,8 +358,7 @@ class EngineLayer(Layer):
         if self._phase != READY:
             again = self._phase != RESTARTING and self._restart_mute()
             return [*told, Restart()] if again else told
-        owed, self._ready_owed = self._ready_owed, []
-        answers = [Hear("readyok") for _ in owed]
+        answers = self._all_ready()
         if not self._announced:
             self._announced = True
             answers.insert(0, Hear("uciok"))
