@@ -12,6 +12,11 @@ from support.transcript import Known
 
 import proxy.cecp
 from proxy.assembly import make_back, make_front, make_session
+from proxy.cecp.engine_settings import EngineSettings
+from proxy.cecp.features import Features
+from proxy.cecp.player import Player
+from proxy.rulesets import load_ruleset
+from proxy.session.commands import ToEngine
 from proxy.settings import FLAG, Settings
 
 if TYPE_CHECKING:
@@ -245,3 +250,15 @@ def test_an_option_set_to_nonsense_is_no_fault() -> None:
     bench.send("uci", "setoption name MultiPV value many", "position startpos", "go depth 1")
     assert not bench.warned
     assert bench.to_gui[-1].startswith("bestmove")
+
+
+def test_a_button_pressed_twice_while_it_thinks_is_pressed_once() -> None:
+    player = Player(load_ruleset("fide"))
+    settings = EngineSettings(player)
+    settings.begin(Features(options=["Clear Hash -button"]))
+    player.told.position("position startpos")
+    player.go("go infinite", 0.0)
+    assert settings.take("name Clear Hash") == settings.take("name Clear Hash") == []
+    player.stop(0.0)
+    assert settings.send() == [ToEngine(b"option Clear Hash")]
+    assert settings.send() == []
