@@ -122,7 +122,7 @@ class Player:
         plan = going_on(self._plan, game)
         thought = Thought(limits, game, now, plan, variations=self.variations)
         self._thought = thought
-        notes = thought.nearest(excludes=bool(self._features["exclude"]))
+        notes = thought.limit_notes(excludes=bool(self._features["exclude"]))
         commands: list[Command] = [ToGui(say(note)) for note in notes]
         if limits.ponder:
             thought.kind = kinds.PONDER  # it ponders by itself, on the move that it expects

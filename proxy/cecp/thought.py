@@ -81,7 +81,7 @@ class Thought:
         """The depth to stop at, in plies: for `mate N` twice as many."""
         return self.limits.depth or 2 * (self.limits.mate or 0) or None
 
-    def nearest(self, *, excludes: bool) -> list[str]:
+    def limit_notes(self, *, excludes: bool) -> list[str]:
         """Say which of its limits CECP has no word for, and what is done instead.
 
         `excludes`: the engine has the feature `exclude`.
