@@ -142,9 +142,12 @@ class EngineLayer(Layer):
             return self._do(now, self._player.timer, name, now)
         return super().timer(name, now)
 
-    def join(self, now: float) -> list[Command]:
-        """Take over an engine that has been greeted with `uci`, `xboard` and `protover` already."""
-        self._announced = False
+    def join(self, now: float, *, asked: bool) -> list[Command]:
+        """Take over an engine that has been greeted with `xboard` and `protover` already.
+
+        `asked`: the session has sent it `uci` as well, and awaits the answer.
+        """
+        self._announced = not asked
         return self._shake_hands(now)[2:]
 
     def _gui_offers(self, line: bytes, now: float) -> list[Command]:
