@@ -43,8 +43,9 @@ if TYPE_CHECKING:
     from proxy.session.fallback import Event
     from proxy.session.layer import Layer
     from proxy.session.session import Session
-    from proxy.shell.alarms import Task
     from proxy.shell.watch import Watch
+
+    Task = Callable[[], None]
 
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
@@ -53,7 +54,8 @@ USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
 LINES = (ToGui, ToEngine)
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
-LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
+LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout,
+STRANGER = 10.0  # and may write to it
 
 
 class Shell:
@@ -78,12 +80,7 @@ class Shell:
         self._lock = Lock()
         self._passes_info = False
         self._is_between_searches = False
-        """Both as the session said after its last event: the engine's pump asks for every block.
-
-        It reads them without the lock: they change before the bytes are queued that provoke an
-        answer. One that has just changed costs a look at most, for what becomes of a line is
-        decided under the lock.
-        """
+        """Both as the session said after its last event: the engine's pump asks for every block."""
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._alarms = Alarms(lambda: self._inbox.put(_look_at_the_clock))
         self._exit_code: int | None = None
@@ -113,9 +110,14 @@ class Shell:
         self._start(self._watch_gui)
         self._serve_engine(self._engine)
         while self._exit_code is None:
-            self._ring()
+            with self._lock:
+                due, patience = self._alarms.take_due(), self._alarms.patience()
+            for task in due:
+                self._do(task)
+            if due:
+                continue
             try:
-                task = self._inbox.get(timeout=self._until_next())
+                task = self._inbox.get(timeout=patience)
             except Empty:
                 continue
             self._do(task)
@@ -282,10 +284,12 @@ class Shell:
                 if watch is not None:
                     watch.engine_passed(block[:start])
                 outlet.append(session.pass_block(block[:start]))
+            engine.busy = True  # lines that are looked at take their time
             for line in block[start:].split(b"\n")[:-1]:
                 if engine.outlet is self._to_engine:  # else a newer one is asked for already
                     self._tell(outlet, session.engine_line, line)
             outlet.drain()
+            engine.busy = False
             if watch is not None:
                 watch.engine_held(block[start:], since)
             if session.unsettled:
@@ -342,9 +346,20 @@ class Shell:
     def _engine_exited(self, engine: Engine) -> None:
         engine.reap()
         engine.exited = True
-        with self._lock:  # what it started may hold its stdout open for ever
-            self._alarms.set(engine, monotonic() + LINGER, lambda: self._engine_silent(engine))
+        self._await_silence(engine, monotonic() + STRANGER)
         self._look_if_gone(engine)
+
+    def _await_silence(self, engine: Engine, until: float) -> None:
+        """Let what it started hold its stdout open, not for ever, but hear out what was said."""
+
+        def look() -> None:
+            if engine.is_heard_out or monotonic() > until:
+                self._engine_silent(engine)
+            else:
+                self._await_silence(engine, until)
+
+        with self._lock:
+            self._alarms.set(engine, monotonic() + LINGER, look)
 
     def _engine_silent(self, engine: Engine) -> None:
         engine.silent = True
@@ -358,19 +373,6 @@ class Shell:
 
     def _end(self, code: int) -> None:
         self._exit_code = code
-
-    # --- the clock
-
-    def _until_next(self) -> float | None:
-        """Seconds until the next alarm; None: there is none."""
-        with self._lock:
-            return self._alarms.patience(monotonic())
-
-    def _ring(self) -> None:
-        with self._lock:
-            due = self._alarms.take_due(monotonic())
-        for task in due:
-            self._do(task)
 
     def _flush(self) -> None:
         """Let the GUI read what is left, as long as it does."""
