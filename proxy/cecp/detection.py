@@ -149,7 +149,7 @@ class Detection(Layer):
             self._dying = True
             return [KillEngine()]
         layer = self._take_over()
-        commands = layer.join(now)
+        commands = layer.join(now, asked=b"uci" in self._sent)
         for said in self._sent:
             if said != b"uci":
                 commands += layer.translate([ToEngine(said)], now)
@@ -168,7 +168,6 @@ class Detection(Layer):
     def _settle_on(self, inner: Session | Layer) -> None:
         self._settled = True
         self.inner = inner
-        self.pass_block = inner.pass_block  # type: ignore[method-assign]  # one call less a line
 
 
 def is_hinted(arguments: list[str]) -> bool:

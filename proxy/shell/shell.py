@@ -165,7 +165,7 @@ class Shell:
                 outlet.wake()
 
     def _note_what_passes(self) -> None:
-        """Under the lock: before the bytes are queued that provoke an answer."""
+        """Take note of what the engine's pump need not show; under the lock."""
         self._passes_info = self._session.passes_info
         self._is_between_searches = self._session.is_between_searches
 
@@ -275,7 +275,11 @@ class Shell:
                 outlet.send(session.pass_block(block))
                 return
             since = monotonic()
-            start = deciding_part(block, session)
+            start = deciding_part(
+                block,
+                passes_info=self._passes_info,
+                is_between_searches=self._is_between_searches,
+            )
             if start:
                 if watch is not None:
                     watch.engine_passed(block[:start])
