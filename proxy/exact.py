@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import chess
+
 from proxy.analysis import Analysis, NoTablebase
+from proxy.game.key import position_key
 from proxy.perpetual.stands import perpetual_stands
 
 if TYPE_CHECKING:
-    import chess
+    from collections.abc import Callable
 
     from proxy.analysis import Tablebase
 
@@ -29,6 +31,8 @@ def quick_analysis(syzygy: str = "") -> Analysis:
 
 
 GLANCE = 150  # nodes: what shows a mate in most positions of a game, in a millisecond
+WIDTH = 300  # nodes for each ply of its depth
+MOST_ANSWERS = 1024
 BRIEF = 1000  # nodes: some 30 ms at worst
 
 
@@ -42,27 +46,53 @@ def brief_analysis(analysis: Analysis) -> Analysis:
 
 def can_mate(board: chess.Board, color: chess.Color) -> bool | None:
     """Say whether any series of legal moves ends in mate by `color`; None past the node budget."""
-    return _can_mate(board.epd(en_passant="fen"), color)
+    return _remembered(_can_mate, board, color)
 
 
 def glance(board: chess.Board, color: chess.Color) -> bool | None:
-    """As `can_mate`, within a budget so small that it answers in a millisecond or two."""
-    return _can_mate(board.epd(en_passant="fen"), color, GLANCE)
+    """Say True where a few hundred nodes of a dive, a millisecond, show a mate by `color`.
+
+    The line is not replayed: no more follows from it than that the position is not called dead.
+    """
+    return _remembered(_sees_mate, board, color)
 
 
 def _can_mate_briefly(board: chess.Board, color: chess.Color) -> bool | None:
-    return _can_mate(board.epd(en_passant="fen"), color, BRIEF)
+    return _remembered(_can_mate, board, color, BRIEF)
 
 
-@lru_cache(maxsize=1024)
-def _can_mate(epd: str, color: chess.Color, nodes: int | None = None) -> bool | None:
-    """Remember the answers: several rules ask the same of one position. No clock matters to it."""
-    # Only where it is asked: the searches would cost every running game memory.
-    from proxy.winnable.board import read_board
+# The searches are imported only where they are asked: they would cost every running game memory.
+
+
+def _can_mate(board: chess.Board, color: chess.Color, nodes: int | None = None) -> bool | None:
     from proxy.winnable.verdict import NODES, analyse
 
-    verdict = analyse(read_board(f"{epd} 0 1"), color, nodes or NODES).verdict
+    verdict = analyse(board, color, nodes or NODES).verdict
     return None if verdict == "undetermined" else verdict == "winnable"
+
+
+def _sees_mate(board: chess.Board, color: chess.Color) -> bool | None:
+    from proxy.winnable.budget import Budget
+    from proxy.winnable.dive import Dive
+    from proxy.winnable.position import from_board
+
+    position = from_board(board, mirror=color == chess.BLACK)
+    return Dive(position, Budget(GLANCE), WIDTH).run(GLANCE, range(1, 2)) or None
+
+
+def _remembered(
+    question: Callable[..., bool | None], board: chess.Board, *rest: object
+) -> bool | None:
+    """Ask once: several rules ask the same of one position. No clock matters to the answer."""
+    key = (question, position_key(board), *rest)
+    if key not in _answers:
+        if len(_answers) >= MOST_ANSWERS:
+            _answers.clear()
+        _answers[key] = question(board, *rest)
+    return _answers[key]
+
+
+_answers: dict[tuple[object, ...], bool | None] = {}
 
 
 def _tables(paths: str) -> Tablebase:
