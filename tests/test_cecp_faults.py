@@ -221,6 +221,18 @@ def test_a_single_fault_on_the_guis_side() -> None:
     assert each_once(play_by_xboard, "gui_", FEATURES) > 50
 
 
+@pytest.mark.parametrize("play", [play, play_by_xboard])
+@pytest.mark.parametrize("name", ["read_thinking", "read_word", "tell"])
+def test_no_line_is_lost_by_a_fault_in_what_all_go_through(play: Game, name: str) -> None:
+    """Whichever it is: a `pong` that is not told has a GUI wait for ever."""
+    for code, count in functions(play).items():
+        for nth in range(1, count + 1 if code.co_name == name else 1):
+            try:
+                sabotaged(play, Saboteur(code, nth))
+            except Exception as error:
+                raise AssertionError(f"{code.co_qualname} at call {nth}") from error
+
+
 def test_a_fault_that_comes_again_and_again() -> None:
     for code in functions(play):
         try:

@@ -304,13 +304,14 @@ class EngineLayer(Layer):
 
     def _hear(self, line: bytes, now: float) -> list[Command]:
         text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
+        told: list[Command] = []
         try:
             thinking = read_thinking(text)
             if thinking is not None:
                 return self._player.show(thinking, now)
-        except Exception as error:  # noqa: BLE001 - a line that is not shown costs nothing
-            return self._mender.tell(error)
-        return self._word(read_word(text), now)
+        except Exception as error:  # noqa: BLE001 - a line not shown costs nothing, a move may be one
+            told = self._mender.tell(error)
+        return [*told, *self._word(read_word(text), now)]
 
     def _word(self, word: Word, now: float) -> list[Command]:
         if word.kind in {"feature", "complaint"}:
