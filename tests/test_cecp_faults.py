@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import chess
 import pytest
 from support.model_engine import FEATURES, Bench
+from support.saboteur import Saboteur, sabotaged_by
 from support.transcript import Known
 
 import proxy.cecp
@@ -16,7 +16,7 @@ from proxy.settings import FLAG, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import CodeType, FrameType
+    from types import CodeType
 
     Game = Callable[[Bench], None]
 
@@ -51,26 +51,6 @@ CATCHERS = frozenset(
     ]
 )
 MENDERS = ("mending.py", "wishes.py", "detection.py")
-
-
-class Saboteur:
-    """Raises at the `nth` call of one function, or only lists the functions that are called."""
-
-    def __init__(self, code: CodeType | None = None, nth: int = 1, *, again: bool = False) -> None:
-        self.seen: dict[CodeType, int] = {}
-        self._code = code
-        self._nth = nth
-        self._again = again
-
-    def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
-        code = frame.f_code
-        if event != "call" or not code.co_filename.startswith(FOLDER):
-            return
-        self.seen[code] = count = self.seen.get(code, 0) + 1
-        if code is self._code and (count >= self._nth if self._again else count == self._nth):
-            if self._again:  # an error takes a profiler away
-                sys.setprofile(self)
-            raise ZeroDivisionError
 
 
 def start(features: str = FEATURES) -> Bench:
@@ -176,17 +156,13 @@ def play_by_xboard(bench: Bench) -> None:
 
 def sabotaged(play: Game, saboteur: Saboteur, features: str = FEATURES) -> Bench:
     bench = start(features)
-    sys.setprofile(saboteur)
-    try:
-        play(bench)
-    finally:
-        sys.setprofile(None)
+    sabotaged_by(saboteur, play, bench)
     return bench
 
 
 def functions(play: Game, prefix: str = "") -> dict[CodeType, int]:
     """Return the functions of our layers that a game calls, each with how often."""
-    saboteur = Saboteur()
+    saboteur = Saboteur(FOLDER)
     bench = sabotaged(play, saboteur)
     assert not bench.warned
     assert bench.engines == 1
@@ -205,7 +181,7 @@ def each_once(play: Game, prefix: str, features: str) -> int:
     for code, count in functions(play, prefix).items():
         for nth in sorted({1 + int(part * count) for part in (0.0, 0.6)}):
             try:
-                bench = sabotaged(play, Saboteur(code, nth), features)
+                bench = sabotaged(play, Saboteur(FOLDER, code, nth), features)
             except Exception as error:
                 raise AssertionError(f"{code.co_qualname} at call {nth}") from error
             warned += bool(bench.warned)
@@ -228,7 +204,7 @@ def test_no_line_is_lost_by_a_fault_in_what_all_go_through(play: Game, name: str
     for code, count in functions(play).items():
         for nth in range(1, count + 1 if code.co_name == name else 1):
             try:
-                sabotaged(play, Saboteur(code, nth))
+                sabotaged(play, Saboteur(FOLDER, code, nth))
             except Exception as error:
                 raise AssertionError(f"{code.co_qualname} at call {nth}") from error
 
@@ -236,7 +212,7 @@ def test_no_line_is_lost_by_a_fault_in_what_all_go_through(play: Game, name: str
 def test_a_fault_that_comes_again_and_again() -> None:
     for code in functions(play):
         try:
-            sabotaged(play, Saboteur(code, again=True))
+            sabotaged(play, Saboteur(FOLDER, code, again=True))
         except Exception as error:
             raise AssertionError(code.co_qualname) from error
 
