@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import chess
 import pytest
 from support.model_engine import FEATURES, Bench
-from support.saboteur import Saboteur, sabotaged_by
+from support.saboteur import Saboteur, Vandal, sabotaged_by
 from support.transcript import Known
 
 import proxy.cecp
@@ -16,7 +16,7 @@ from proxy.settings import FLAG, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import CodeType
+    from types import CodeType, FrameType
 
     Game = Callable[[Bench], None]
 
@@ -50,11 +50,27 @@ CATCHERS = frozenset(
         "_info",
     ]
 )
+# Without these no engine can be heard at all, neither one nor the next.
+HEARING = frozenset(
+    [
+        "_shake_hands",
+        "_wait",
+        "_hear",
+        "_word",
+        "read_word",
+        "_feature",
+        "read_features",
+        "<listcomp>",
+        "set",
+        "_shaken",
+    ]
+)
 MENDERS = ("mending.py", "wishes.py", "detection.py")
 
 
-def start(features: str = FEATURES) -> Bench:
+def start(features: str = FEATURES, on_crash: str = "exit") -> Bench:
     settings = Settings()
+    settings.put(FLAG, "on-crash", on_crash)
     settings.put(FLAG, "engine-protocol", "cecp")
     settings.put(FLAG, "ruleset", "fide")
     layer = make_back(settings, make_session(settings, None), ["/opt/model"], Known(known=False))
@@ -154,9 +170,9 @@ def play_by_xboard(bench: Bench) -> None:
     assert not [line for line in bench.to_gui if line.startswith(("Illegal", "Error", "telluser"))]
 
 
-def sabotaged(play: Game, saboteur: Saboteur, features: str = FEATURES) -> Bench:
+def sabotaged(play: Game, saboteur: Saboteur | Vandal, features: str = FEATURES) -> Bench:
     bench = start(features)
-    sabotaged_by(saboteur, play, bench)
+    sabotaged_by(saboteur, play, bench, again=saboteur.again)
     return bench
 
 
@@ -211,10 +227,22 @@ def test_no_line_is_lost_by_a_fault_in_what_all_go_through(play: Game, name: str
 
 def test_a_fault_that_comes_again_and_again() -> None:
     for code in functions(play):
+        if code.co_name in HEARING:
+            continue
         try:
             sabotaged(play, Saboteur(FOLDER, code, again=True))
         except Exception as error:
             raise AssertionError(code.co_qualname) from error
+
+
+def test_faults_one_after_another() -> None:
+    """Each may come in the midst of what another has made necessary."""
+    known = functions(play)
+    for seed in range(60):
+        try:
+            sabotaged(play, Vandal(known, seed))
+        except Exception as error:
+            raise AssertionError(f"seed {seed}") from error
 
 
 def test_a_thinking_line_that_cannot_be_read_is_left_out() -> None:
@@ -233,3 +261,37 @@ def test_an_option_set_to_nonsense_is_no_fault() -> None:
     bench.send("uci", "setoption name MultiPV value many", "position startpos", "go depth 1")
     assert not bench.warned
     assert bench.to_gui[-1].startswith("bestmove")
+
+
+class Unready:
+    """Raises three times: at `go`, when it is asked again, and when the next engine is ready."""
+
+    def __init__(self) -> None:
+        self.due = ["going_on", "going_on", "engine_options"]
+
+    def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
+        if event == "call" and self.due and frame.f_code.co_name == self.due[0]:
+            self.due.pop(0)
+            raise ZeroDivisionError
+
+
+def test_what_was_answered_for_an_engine_is_not_asked_of_the_next() -> None:
+    bench = start()
+    bench.send("uci", "isready", "position startpos")
+    unready = Unready()
+    sabotaged_by(unready, lambda one: one.send("go wtime 900 btime 900"), bench, again=True)
+    assert unready.due == []
+    assert bench.engines == 3
+    assert len([line for line in bench.to_gui if line.startswith("bestmove")]) == 1
+    assert "go" not in bench.to_engine
+
+
+def test_what_waited_for_an_engine_that_crashes_is_asked_of_the_next_once() -> None:
+    bench = start(FEATURES.replace("done", "reuse=0 done"), on_crash="restart")
+    bench.send("uci", "isready")
+    slow, bench.features = bench.features, "feature ping=1"
+    bench.send("ucinewgame", "position startpos", "go wtime 900 btime 900")
+    bench.features = slow
+    bench.crash()
+    assert bench.to_engine.count("go") == 1
+    assert len([line for line in bench.to_gui if line.startswith("bestmove")]) == 1

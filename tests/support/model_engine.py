@@ -128,14 +128,14 @@ class Bench:
         self.engines = 1
         self.to_engine: list[str] = []
         self._settings = settings
-        self._features = features
+        self.features = features
         self._engine: ModelEngine | UciEngine | None = self._new_engine()
         self._fallback = Fallback()
         self._timers: dict[str, float] = {}
         self.now = 0.0
 
     def _new_engine(self) -> ModelEngine | UciEngine:
-        return UciEngine() if self._features is None else ModelEngine(self._features)
+        return UciEngine() if self.features is None else ModelEngine(self.features)
 
     def send(self, *lines: str) -> None:
         """Give it lines of the GUI's, then let the engine speak."""
@@ -143,6 +143,12 @@ class Bench:
             self._event("gui_line", line.encode())
             self._event("settle")
             self._listen()
+
+    def crash(self) -> None:
+        """Have the engine die."""
+        self._engine = None
+        self._event("engine_gone", Departure("model", 9))
+        self._listen()
 
     def say(self, line: str) -> None:
         """Have the engine say a line of its own."""
