@@ -263,14 +263,16 @@ def test_an_option_set_to_nonsense_is_no_fault() -> None:
     assert bench.to_gui[-1].startswith("bestmove")
 
 
-class Unready:
-    """Raises three times: at `go`, when it is asked again, and when the next engine is ready."""
+class Planned:
+    """Raises at the next call of each of these functions in turn."""
 
-    def __init__(self) -> None:
-        self.due = ["going_on", "going_on", "engine_options"]
+    def __init__(self, *names: str) -> None:
+        self.due = [*names]
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
-        if event == "call" and self.due and frame.f_code.co_name == self.due[0]:
+        code = frame.f_code
+        ours = code.co_filename.startswith(FOLDER)
+        if event == "call" and ours and [code.co_name] == self.due[:1]:
             self.due.pop(0)
             raise ZeroDivisionError
 
@@ -278,12 +280,23 @@ class Unready:
 def test_what_was_answered_for_an_engine_is_not_asked_of_the_next() -> None:
     bench = start()
     bench.send("uci", "isready", "position startpos")
-    unready = Unready()
-    sabotaged_by(unready, lambda one: one.send("go wtime 900 btime 900"), bench, again=True)
-    assert unready.due == []
+    plan = Planned("going_on", "going_on", "engine_options")
+    sabotaged_by(plan, lambda one: one.send("go wtime 900 btime 900"), bench, again=True)
+    assert plan.due == []
     assert bench.engines == 3
     assert len([line for line in bench.to_gui if line.startswith("bestmove")]) == 1
     assert "go" not in bench.to_engine
+
+
+@pytest.mark.parametrize("names", [("position",), ("position", "start_over"), ("position",) * 3])
+def test_a_position_that_was_not_understood_is_so_at_the_next_go(names: tuple[str, ...]) -> None:
+    bench = start()
+    bench.send("uci", "isready", "position startpos", "go wtime 900 btime 900")
+    line = "position startpos moves g1h3 g8h6"
+    sabotaged_by(Planned(*names), lambda one: one.send(line), bench, again=True)
+    bench.to_engine.clear()
+    bench.send("go wtime 900 btime 900")
+    assert bench.to_engine.count("usermove g8h6") == 1
 
 
 def test_what_waited_for_an_engine_that_crashes_is_asked_of_the_next_once() -> None:

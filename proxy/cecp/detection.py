@@ -149,7 +149,7 @@ class Detection(Layer):
             self._dying = True
             return [KillEngine()]
         layer = self._take_over()
-        commands = layer.join(now)
+        commands = layer.join(now, asked=b"uci" in self._sent)
         for said in self._sent:
             if said != b"uci":
                 commands += layer.translate([ToEngine(said)], now)

@@ -145,9 +145,9 @@ class EngineLayer(Layer):
             return self._do(now, self._player.timer, name, now)
         return super().timer(name, now)
 
-    def join(self, now: float) -> list[Command]:
-        """Take over an engine that has been greeted with `uci`, `xboard` and `protover` already."""
-        self._announced = False
+    def join(self, now: float, *, asked: bool) -> list[Command]:
+        """Take over an engine that has been greeted; `asked`: the session waits for `uciok`."""
+        self._announced = not asked
         return self._shake_hands(now)[2:]
 
     def _gui_offers(self, line: bytes, now: float) -> list[Command]:
@@ -266,7 +266,7 @@ class EngineLayer(Layer):
         """Have it play, unless the session awaits no answer and holds nothing back for one."""
         if not is_search(line.encode()):
             return [ToGui(say("perft has no word in cecp: nothing is counted"))]
-        return self._player.go(line, now)
+        return self._mender.go(line, now)
 
     def _is_ready(self) -> list[Command]:
         """Answer at once while it thinks: section 8 has the `pong` only after the move."""
