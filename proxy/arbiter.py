@@ -77,14 +77,10 @@ class Arbiter:
 
     def set_option(self, name: bytes, value: bytes) -> None:
         """Take note of an option set in the GUI; `name` in lower case."""
-        if name == b"uci_chess960":
-            self._follower.chess960 = value.lower() == b"true"
-            self._follower.reset()
-        elif name == b"uci_variant":
-            self._follower.variant = value.decode("ascii", "replace")
-            self._follower.reset()
-        elif name == b"syzygypath":
-            self._syzygy_path = value.decode("utf-8", "replace")
+        text = value.decode("utf-8", "replace")
+        self._follower.set_option(name.decode("utf-8", "replace"), text)
+        if name == b"syzygypath":
+            self._syzygy_path = text
             self.conduct = self._with_tables(self.conduct)
 
     def say(self, text: str) -> None:

@@ -29,8 +29,6 @@ def quick_analysis(syzygy: str = "") -> Analysis:
 
 
 GLANCE = 150  # nodes: what shows a mate in most positions of a game, in a millisecond
-
-
 BRIEF = 1000  # nodes: some 30 ms at worst
 
 

@@ -37,6 +37,19 @@ def crowded(board: chess.Board) -> bool:
     return board.occupied.bit_count() > MANY and (white << 8 & black).bit_count() < WALL
 
 
+def read_answer(line: bytes) -> tuple[str | int, str]:
+    """Return the `id` of the question that the analyst answers, and his verdict.
+
+    Each is empty where the answer has none, or cannot be read.
+    """
+    try:
+        told = json.loads(line)
+        name, verdict = told["id"], told.get("verdict", "")
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return "", ""
+    return (name, verdict) if isinstance(name, str | int) else ("", "")
+
+
 class _Asked(NamedTuple):
     ply: int
     key: Key
@@ -48,7 +61,7 @@ class Inquiry:
 
     def __init__(self) -> None:
         self._number = 0
-        self._open: dict[int, _Asked] = {}
+        self._open: dict[str | int, _Asked] = {}
         self._last: _Asked | None = None
 
     def new_game(self) -> None:
@@ -75,13 +88,11 @@ class Inquiry:
 
     def answer(self, line: bytes, game: Game | None, ruleset: Ruleset) -> Ruling | None:
         """Take in an answer; return the ruling if that position is dead and in this game."""
-        try:
-            told = json.loads(line)
-            asked = self._open.pop(told["id"], None)
-            dead = told.get("verdict") == "dead"
-        except (ValueError, TypeError, KeyError, AttributeError):
+        name, verdict = read_answer(line)
+        asked = self._open.pop(name, None)
+        if verdict != "dead" or asked is None:
             return None
-        if not dead or asked is None or game is None or game.key_at(asked.ply) != asked.key:
+        if game is None or game.key_at(asked.ply) != asked.key:
             return None
         rule = dead_position.RULE
         return Ruling(

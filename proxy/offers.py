@@ -57,10 +57,8 @@ class DrawPolicy:
             return False
         if self._settled(game, perpetual):
             return True
-        if game.board.fullmove_number < self.first_move:
-            return False
-        scores = own_scores(game, self.moves)
-        return len(scores) == self.moves and max(scores) <= self.bound_cp
+        scores = self._last_scores(game)
+        return bool(scores) and max(scores) <= self.bound_cp
 
     def offers(self, game: Game, last_offer: int | None, perpetual: bool | None = None) -> bool:
         """Return whether to offer with the move just made; `last_offer` is the ply of the last."""
@@ -69,10 +67,15 @@ class DrawPolicy:
             return False
         if self._settled(game, perpetual):
             return True
+        scores = self._last_scores(game)
+        return bool(scores) and all(abs(cp) <= self.bound_cp for cp in scores)
+
+    def _last_scores(self, game: Game) -> list[int]:
+        """Return the scores that count; none while there are too few or it is too early."""
         if game.board.fullmove_number < self.first_move:
-            return False
+            return []
         scores = own_scores(game, self.moves)
-        return len(scores) == self.moves and all(abs(cp) <= self.bound_cp for cp in scores)
+        return scores if len(scores) == self.moves else []
 
     def _settled(self, game: Game, perpetual: bool | None) -> bool:
         """Whether a perpetual check makes the draw, whatever else the scores say."""

@@ -103,16 +103,17 @@ def score_cp(line: bytes) -> int | None:
     """Return the score of an `info` line in centipawns; mates count beyond all others."""
     match fields(line).get(b"score"):
         case [b"cp", value, *_]:
-            return _number(value)
+            return number(value)
         case [b"mate", value, *_]:
-            moves = _number(value)
+            moves = number(value)
             if moves is None:
                 return None
             return MATE_CP - moves if moves > 0 else -MATE_CP - moves
     return None
 
 
-def _number(text: bytes) -> int | None:
+def number(text: bytes) -> int | None:
+    """Return a whole number; None: it is none."""
     try:
         return int(text)
     except ValueError:

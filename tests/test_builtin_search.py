@@ -5,11 +5,11 @@ from __future__ import annotations
 import chess
 import pytest
 
-from proxy.builtin.limits import Limits
 from proxy.builtin.score import mate_in
 from proxy.builtin.search import Report, Search
 from proxy.builtin.table import Table
 from proxy.builtin.timing import UNLIMITED, Budget, Control
+from proxy.limits import Limits
 
 
 def think(

@@ -1,20 +1,18 @@
-"""Time and other limits of the small engine, with a clock of the test's own."""
+"""The small engine's time, with a clock of the test's own."""
 
 from __future__ import annotations
 
 import random
 import threading
-from dataclasses import asdict
 
 import chess
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proxy.builtin.limits import Limits, parse_go
 from proxy.builtin.search import Search
 from proxy.builtin.table import Table
 from proxy.builtin.timing import UNLIMITED, Budget, Control, budget
+from proxy.limits import Limits
 
 
 class Clock:
@@ -29,62 +27,15 @@ class Clock:
         return self.seconds
 
 
-@pytest.mark.parametrize(
-    ("text", "limits"),
-    [
-        ("", Limits()),
-        ("infinite", Limits(infinite=True)),
-        ("depth 5 nodes 100 mate 3", Limits(depth=5, nodes=100, mate=3)),
-        (
-            "wtime 1000 btime -5 winc 50 binc 0 movestogo 7",
-            Limits(wtime=1000, btime=-5, winc=50, movestogo=7),
-        ),
-        (
-            "ponder searchmoves e2e4 d2d4 movetime 100",
-            Limits(ponder=True, movetime=100, searchmoves=("e2e4", "d2d4")),
-        ),
-        ("depth five movetime 9 turbo 3", Limits(movetime=9)),
-        ("searchmoves", Limits()),
-        ("movetime", Limits()),
-    ],
-)
-def test_parse_go(text: str, limits: Limits) -> None:
-    assert parse_go(text.split()) == limits
-
-
-NUMBERS = st.dictionaries(
-    st.sampled_from(["wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes"]),
-    st.integers(-10, 10**30),
-)
-JUNK = ["turbo", "mate", "depth", "x9", "--", "1e3", "movetime"]
-
-
-@given(NUMBERS, st.lists(st.sampled_from(JUNK), max_size=8), st.randoms())
-def test_parse_go_finds_its_words_among_any_others(
-    numbers: dict[str, int], junk: list[str], rng: random.Random
-) -> None:
-    """A key without a number, or what is no key, changes nothing; the last of a key counts."""
-    parts = [f"{key} {value}" for key, value in numbers.items()] + junk
-    rng.shuffle(parts)
-    assert asdict(parse_go(" ".join(parts).split())) == asdict(Limits()) | numbers
-
-
-def test_a_go_without_any_limit_is_endless() -> None:
-    assert Limits().endless
-    assert Limits(depth=3, infinite=True).endless
-    assert not Limits(depth=3).endless
-    assert not Limits(wtime=0, btime=0).endless
-
-
 @given(
     clock_ms=st.integers(1, 10_000_000),
     increment_ms=st.integers(0, 100_000),
-    movestogo=st.one_of(st.none(), st.integers(0, 100)),
+    movestogo=st.integers(0, 100),
     overhead_ms=st.integers(0, 5000),
     turn=st.booleans(),
 )
 def test_the_budget_is_within_the_clock(
-    clock_ms: int, increment_ms: int, movestogo: int | None, overhead_ms: int, turn: bool
+    clock_ms: int, increment_ms: int, movestogo: int, overhead_ms: int, turn: bool
 ) -> None:
     limits = Limits(wtime=clock_ms, winc=increment_ms, movestogo=movestogo)
     if not turn:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.transcript import Known
 
@@ -130,6 +130,15 @@ class Driver:
     st.sampled_from(["auto", "cecp"]),
     st.sampled_from([(), SAFE]),
     st.lists(EVENTS, max_size=40),
+)
+@example(
+    "auto",
+    (),
+    [
+        ("gui_line", b"position startpos"),
+        ("engine_gone", b""),
+        ("engine_line", b"feature ping=1 setboard=1 done=1"),
+    ],
 )
 def test_whatever_happens_the_gui_gets_no_more_answers_than_it_has_asked_for(
     protocol: str, repairs: tuple[str, ...], events: list[tuple[str, bytes]]

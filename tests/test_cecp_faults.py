@@ -12,6 +12,11 @@ from support.transcript import Known
 
 import proxy.cecp
 from proxy.assembly import make_back, make_front, make_session
+from proxy.cecp.engine_settings import EngineSettings
+from proxy.cecp.features import Features
+from proxy.cecp.player import Player
+from proxy.rulesets import load_ruleset
+from proxy.session.commands import ToEngine
 from proxy.settings import FLAG, Settings
 
 if TYPE_CHECKING:
@@ -82,22 +87,19 @@ def play(bench: Bench) -> None:
 
     def ask(board: chess.Board, *lines: str) -> chess.Move:
         before = len(bench.to_gui)
+
+        def answers() -> list[str]:
+            return [line for line in bench.to_gui[before:] if line.startswith("bestmove")]
+
         bench.send(*lines)
-        for _ in range(30):
-            answers = [line for line in bench.to_gui[before:] if line.startswith("bestmove")]
-            if answers:
-                break
-            bench.ring()
-        (answer,) = answers
+        bench.ring_until(answers)
+        (answer,) = answers()
         move = chess.Move.from_uci(answer.split()[1])
         assert board.is_legal(move)
         return move
 
     def wait(word: str, count: int) -> None:
-        for _ in range(30):
-            if bench.to_gui.count(word) >= count:
-                break
-            bench.ring()
+        bench.ring_until(lambda: bench.to_gui.count(word) >= count)
         assert bench.to_gui.count(word) == count
 
     bench.send("uci")
@@ -131,18 +133,12 @@ def play_by_xboard(bench: Bench) -> None:
     def turn(*lines: str) -> None:
         before = len(bench.to_gui)
         bench.send(*lines)
-        for _ in range(30):
-            if moves_since(before):
-                break
-            bench.ring()
+        bench.ring_until(lambda: moves_since(before))
         (text,) = moves_since(before)
         board.push(board.parse_uci(text))
 
     bench.send("xboard", "protover 2")
-    for _ in range(30):
-        if "feature done=1" in bench.to_gui:
-            break
-        bench.ring()
+    bench.ring_until(lambda: "feature done=1" in bench.to_gui)
     bench.send("new", "level 40 5 0", "post", "hard", "time 9000", "otim 9000")
     for _ in range(3):
         own = list(board.legal_moves)[-1]
@@ -158,10 +154,7 @@ def play_by_xboard(bench: Bench) -> None:
     assert not moves_since(before)
     turn("go")
     bench.send("analyze", "ping 7", ".")
-    for _ in range(30):
-        if "pong 7" in bench.to_gui:
-            break
-        bench.ring()
+    bench.ring_until(lambda: "pong 7" in bench.to_gui)
     assert "pong 7" in bench.to_gui
     bench.send("exit")
     turn("go")
@@ -308,3 +301,15 @@ def test_what_waited_for_an_engine_that_crashes_is_asked_of_the_next_once() -> N
     bench.crash()
     assert bench.to_engine.count("go") == 1
     assert len([line for line in bench.to_gui if line.startswith("bestmove")]) == 1
+
+
+def test_a_button_pressed_twice_while_it_thinks_is_pressed_once() -> None:
+    player = Player(load_ruleset("fide"))
+    settings = EngineSettings(player)
+    settings.begin(Features(options=["Clear Hash -button"]))
+    player.told.position("position startpos")
+    player.go("go infinite", 0.0)
+    assert settings.take("name Clear Hash") == settings.take("name Clear Hash") == []
+    player.stop(0.0)
+    assert settings.send() == [ToEngine(b"option Clear Hash")]
+    assert settings.send() == []

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proxy.cecp.clock import Control, level, read_go, tell_time, usable_ms
+from proxy.cecp.clock import Control, level, tell_time, usable_ms
 from proxy.cecp.features import Features, read_features, write_feature
 from proxy.cecp.moves import read_line, read_move, write_move
 from proxy.cecp.options import engine_options, read_option
@@ -16,6 +16,7 @@ from proxy.cecp.thinking import Thinking, read_thinking, write_thinking
 from proxy.cecp.variants import cecp_variant, uci_variants
 from proxy.cecp.variations import Variations
 from proxy.cecp.words import Word, read_word
+from proxy.limits import Limits
 
 NUMBERS = st.integers(0, 10**9)
 
@@ -199,18 +200,10 @@ def test_words(line: str, word: Word) -> None:
     assert read_word(line) == word
 
 
-def test_go_is_read() -> None:
-    limits = read_go("go ponder wtime 100 btime x winc -5 searchmoves e2e4 d2d4 infinite depth")
-    assert limits.numbers == {"wtime": 100, "winc": -5}
-    assert limits.searchmoves == ("e2e4", "d2d4")
-    assert limits.ponder
-    assert limits.infinite
-
-
 @given(st.integers(-1000, 10**8), st.integers(0, 10_000), st.integers(0, 10**5))
 def test_no_engine_is_told_of_more_time_than_it_has(left: int, margin: int, elapsed: int) -> None:
-    limits = read_go(f"go wtime {left} btime {left}")
-    timing = tell_time(limits, None, 0, white=True, margin_ms=margin, elapsed_ms=elapsed)
+    limits = Limits(wtime=left, btime=left)
+    timing = tell_time(limits, None, 0, chess.WHITE, margin_ms=margin, elapsed_ms=elapsed)
     told_ms = int(timing.commands[1].split()[1]) * 10
     assert told_ms <= max(left - elapsed, 10)
     assert timing.answer_in_ms == usable_ms(max(left - elapsed, 10), margin)
@@ -226,9 +219,9 @@ def test_level_has_whole_minutes_and_seconds(left_ms: int, base: str) -> None:
 @given(st.integers(1, 60), st.integers(0, 200))
 def test_a_session_is_told_once(moves: int, made: int) -> None:
     to_go = moves - made % moves
-    limits = read_go(f"go wtime 1000 btime 1000 movestogo {to_go}")
-    assert Control(moves, 0).holds(limits, made, white=True)
-    assert not Control(0, 0).holds(limits, made, white=True)
+    limits = Limits(wtime=1000, btime=1000, movestogo=to_go)
+    assert Control(moves, 0).holds(limits, made, chess.WHITE)
+    assert not Control(0, 0).holds(limits, made, chess.WHITE)
 
 
 @pytest.mark.parametrize(

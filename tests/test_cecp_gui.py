@@ -118,7 +118,7 @@ LINES = st.one_of(
 
 
 CECP = re.compile(
-    r"(feature|move|pong|Error|Illegal move:|tellusererror|# arbiter:|stat01:|offer draw|resign"
+    r"(feature|move|pong|Error|Illegal move|tellusererror|# arbiter:|stat01:|offer draw|resign"
     r"|1-0 |0-1 |1/2-1/2 |\d+ -?\d+ \d+ \d+)"
 )
 UCI = {"uci", "isready", "ucinewgame", "position", "go", "stop", "ponderhit", "setoption", "quit"}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import chess
 import chess.engine
 import pytest
+from support.wrapper import is_arbiter_there
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,16 +21,18 @@ RUN = [sys.executable, "-m", "proxy", "run"]
 ENVIRONMENT = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/games"}
 
 
-def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
+def play(board: chess.Board, folder: Path, *engines: str) -> str:
     """Let wrapped engines play until an arbiter rules or the game is over; return what was said."""
     limit = chess.engine.Limit(time=0.1)
+    logs = [folder / engine for engine in engines]
     opened = [
-        chess.engine.SimpleEngine.popen_uci([*RUN, "--ruleset", ruleset, "--", engine], timeout=30)
-        for engine in engines
+        chess.engine.SimpleEngine.popen_uci([*RUN, "--log", str(log), "--", log.name], timeout=30)
+        for log in logs
     ]
     try:
-        for engine in opened:
-            engine.ping()
+        for engine, log in zip(opened, logs, strict=True):
+            while not is_arbiter_there(log):  # the games are over soon
+                engine.ping()
         while not board.is_game_over(claim_draw=False):
             engine = opened[0 if board.turn else 1]
             result = engine.play(board, limit, info=chess.engine.INFO_ALL)
@@ -54,9 +57,9 @@ def play(board: chess.Board, *engines: str, ruleset: str = "online") -> str:
         "6k1/6p1/8/7Q/8/8/1qr2PPP/6K1 w - - 0 1",  # White must check for ever
     ],
 )
-def test_stockfish_and_toga_play_to_a_ruling_that_is_true(fen: str) -> None:
+def test_stockfish_and_toga_play_to_a_ruling_that_is_true(fen: str, tmp_path: Path) -> None:
     board = chess.Board(fen)
-    said = play(board, "stockfish", "toga2")
+    said = play(board, tmp_path, "stockfish", "toga2")
     told = re.match(r"arbiter: 1/2-1/2 by (\S+) \(online ", said)
     assert told is not None
     before = board.copy()
@@ -155,12 +158,12 @@ def test_xboard_ends_a_game_on_our_claim(tmp_path: Path) -> None:
     assert re.search(r">first : result 1/2-1/2 \{Fifty", log)
 
 
-@pytest.mark.real("xboard", "xvfb-run", "stockfish", "fairymax")
+@pytest.mark.real("xboard", "xvfb-run", "stockfish", "phalanx")
 def test_xboard_ends_a_game_on_the_claim_of_one_side(tmp_path: Path) -> None:
     pgn, log = xboard(
         tmp_path,
         FOUR_PLIES_TO_FIFTY,
-        "fairymax",
+        "phalanx",
         through_us("stockfish", "--ruleset", "fide", "--claims", "always"),
     )
     assert '[Result "1/2-1/2"]' in pgn
@@ -190,5 +193,6 @@ def test_xboard_has_a_proven_perpetual_agreed(tmp_path: Path) -> None:
     wrapped = through_us("stockfish", *options, "on")
     start = "6k1/6p1/8/8/8/8/qr3PPK/4Q3 w - - 0 1"
     pgn, log = xboard(tmp_path, start, wrapped, wrapped, clock=("0:20", "0.5"))
-    assert "{Draw agreed} 1/2-1/2" in pgn
+    assert '[Result "1/2-1/2"]' in pgn
     assert "# arbiter: advice at ply " in log
+    assert "offer draw" in log.partition("# arbiter: advice at ply ")[2]

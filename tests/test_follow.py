@@ -132,3 +132,19 @@ def test_a_new_ply_costs_the_same_however_long_the_game(
         monkeypatch.setattr(Game, name, counted)
     follower.position(line((shuffle * 2)[: length + 2]))
     assert sorted(calls) == sorted(["parse", "is_legal", "push_legal"] * 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "forgets"),
+    [
+        ("uci_chess960", "false", False),
+        ("uci_chess960", "True ", True),
+        ("uci_variant", "chess", False),
+        ("uci_variant", "atomic", True),
+        ("hash", "true", False),
+    ],
+)
+def test_an_option_that_changes_nothing_ends_no_game(name: str, value: str, forgets: bool) -> None:
+    follower, _ = followed(line(["e2e4"]))
+    follower.set_option(name, value)
+    assert (follower.game is None) is forgets

@@ -8,8 +8,6 @@ from threading import Thread
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proxy.session.layer import Layer
-from proxy.session.session import Session
 from proxy.shell.pumps import blocks, deciding_part
 
 LINES = st.lists(
@@ -71,16 +69,10 @@ def test_a_line_may_have_a_mebibyte() -> None:
     assert b"".join(read_back([line + b"\n"])) == line + b"\n"
 
 
-class Open(Layer):
-    """A session to which nothing is owed."""
-
-    passes_info = True
-
-
 @given(LINES)
 def test_the_deciding_part_begins_at_the_first_deciding_line(lines: list[bytes]) -> None:
     block = b"".join(line + b"\n" for line in lines)
-    start = deciding_part(block, Open(Session()))
+    start = deciding_part(block, passes_info=True, is_between_searches=False)
     passed = block[:start].split(b"\n")[:-1]
     rest = block[start:].split(b"\n")[:-1]
     assert [*passed, *rest] == lines

@@ -68,12 +68,20 @@ def test_an_info_line_is_never_seen_by_the_session() -> None:
         session.gui_line(line, 0.0)
     session.engine_line(b"uciok", 0.0)
     session.engine_line(b"readyok", 0.0)
+
+    def start(block: bytes) -> int:
+        return deciding_part(
+            block,
+            passes_info=session.passes_info,
+            is_between_searches=session.is_between_searches,
+        )
+
     block = b"info depth 1 score cp 3 pv e2e4\n" * 100
-    assert deciding_part(block, session) == len(block)
-    assert deciding_part(block + b"bestmove e2e4\n", session) == len(block)
+    assert start(block) == len(block)
+    assert start(block + b"bestmove e2e4\n") == len(block)
     session.engine_line(b"bestmove e2e4", 0.0)
-    assert deciding_part(b"readyok\n", session) == len(b"readyok\n")
-    assert deciding_part(block, session) == 0  # of no search: the session drops it
+    assert start(b"readyok\n") == len(b"readyok\n")
+    assert start(block) == 0  # of no search: the session drops it
 
 
 def test_files_can_be_read_in_one_sitting() -> None:

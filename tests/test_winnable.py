@@ -211,3 +211,18 @@ def test_the_gate_dismisses_common_positions_and_hardly_a_dead_one() -> None:
     assert gate(chess.Board())
     assert gate(chess.Board("8/5k2/8/8/2P5/8/5K2/8 w - - 0 1"))
     assert not gate(chess.Board(LOCKED))
+
+
+@pytest.mark.parametrize(
+    ("fen", "side"),
+    [
+        ("8/5k2/6p1/5pPp/p1p1pP1P/PpPpP1K1/1P1P4/2B2RR1 w - - 0 1", chess.WHITE),
+        ("k1b1b1b1/8/8/BpBpBpBp/1PbP1PpP/6P1/6P1/K1B5 w - - 0 1", chess.BLACK),
+    ],
+)
+def test_a_search_through_a_wall_is_not_spent_on_walks_of_kings(
+    fen: str, side: chess.Color
+) -> None:
+    verdict = analyse(chess.Board(fen), side, 15_000)
+    assert verdict.verdict == "winnable"
+    assert _ends_in_mate(fen, verdict.helpmate, side)

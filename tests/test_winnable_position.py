@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proxy.winnable.position import from_board, in_check, legal_moves, play, to_move
+from proxy.winnable.position import (
+    exact_key,
+    from_board,
+    in_check,
+    legal_moves,
+    piece_on,
+    play,
+    quiet_change,
+    to_move,
+)
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 TRICKY = (
@@ -48,6 +57,19 @@ def _assert_same(board: chess.Board) -> None:
         expected, found = from_board(child, mirror=False), play(position, number)
         assert found[:9] == expected[:9], (board.fen(), move.uci())
         assert not expected[9] or found[9] == expected[9], (board.fen(), move.uci())
+        assert (exact_key(found) == exact_key(position)) is (found == position)
+        kind = piece_on(position, move.from_square)
+        assert position[kind] >> move.from_square & 1
+        if _is_quiet(board, move):
+            change = quiet_change(kind, board.turn, number)
+            assert exact_key(found) == exact_key(position) ^ change, (board.fen(), move.uci())
+
+
+def _is_quiet(board: chess.Board, move: chess.Move) -> bool:
+    far = chess.square_distance(move.from_square, move.to_square) > 1
+    double = board.piece_type_at(move.from_square) == chess.PAWN and far
+    rights = board.castling_rights or board.has_legal_en_passant()
+    return not (rights or board.is_capture(move) or move.promotion or double)
 
 
 @pytest.mark.parametrize("fen", TRICKY)

@@ -16,8 +16,8 @@ from proxy.game.key import position_key
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from proxy.builtin.limits import Limits
     from proxy.builtin.timing import Control
+    from proxy.limits import Limits
 
 _MAX_DEPTH = 64
 _MAX_PLY = 100  # with check extensions; captures after that find an end of their own

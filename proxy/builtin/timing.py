@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import chess
 
-    from proxy.builtin.limits import Limits
+    from proxy.limits import Limits
 
 _MOVES_AHEAD = 30  # how many moves the clock has to last for when no control is announced
 
@@ -38,13 +38,12 @@ def budget(limits: Limits, turn: chess.Color, overhead_ms: int) -> Budget:
         milliseconds = max(limits.movetime, 1)
         seconds = (milliseconds - min(overhead_ms, milliseconds // 4)) / 1000
         return Budget(seconds, seconds)
-    clock_ms = limits.wtime if turn else limits.btime
+    clock_ms = limits.clock_ms(turn)
     if clock_ms is None:
         return UNLIMITED
-    increment_ms = limits.winc if turn else limits.binc
     moves = min(max(limits.movestogo or _MOVES_AHEAD, 1), _MOVES_AHEAD)
     usable_ms = max(clock_ms - overhead_ms, 1)
-    share_ms = usable_ms / moves + 0.75 * max(increment_ms, 0)
+    share_ms = usable_ms / moves + 0.75 * max(limits.increment_ms(turn), 0)
     # A quarter at most, so that a reserve is left for when the machine is busy elsewhere.
     hard_ms = min(3 * share_ms, usable_ms * max(0.25, 0.7 / moves))
     return Budget(min(0.5 * share_ms, hard_ms) / 1000, hard_ms / 1000)

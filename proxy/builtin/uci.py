@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import chess
 
 from proxy import __version__
-from proxy.builtin.limits import Limits, parse_go
 from proxy.builtin.score import mate_in
 from proxy.builtin.search import Report, Search
 from proxy.builtin.table import Table
 from proxy.builtin.timing import UNLIMITED, Control, budget
 from proxy.errors import UserError
 from proxy.game.game import Game
+from proxy.limits import Limits, parse_go
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

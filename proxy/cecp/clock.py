@@ -7,48 +7,16 @@ rounds are always down, so that by our arithmetic no engine ever loses on time.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import chess
+
+    from proxy.limits import Limits
 
 DEFAULT_MARGIN_MS = 60  # what our own way, the GUI's and an engine's last look at the clock take
 LEAST_MS = 10  # the least that is said to be left: 0 would read as "no clock"
 UNLIMITED_MS = 60_000_000  # a thousand minutes for the game: any depth is reached before
-NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime")
-WORDS = frozenset((*NUMBERS, "infinite", "ponder", "searchmoves"))
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """A UCI `go`, read. `numbers` has what was given, in UCI's own units."""
-
-    numbers: dict[str, int]
-    infinite: bool = False
-    ponder: bool = False
-    searchmoves: tuple[str, ...] = ()
-
-    def clock_ms(self, *, white: bool) -> int | None:
-        """Return the time left on a side's clock, or None."""
-        return self.numbers.get("wtime" if white else "btime")
-
-    def increment_ms(self, *, white: bool) -> int:
-        """Return a side's increment."""
-        return self.numbers.get("winc" if white else "binc", 0)
-
-
-def read_go(line: str) -> Limits:
-    """Read a `go` line; what is no limit is skipped."""
-    words = line.split()[1:]
-    numbers: dict[str, int] = {}
-    moves: list[str] = []
-    for place, word in enumerate(words):
-        if word in NUMBERS and words[place + 1 : place + 2]:
-            value = words[place + 1]
-            if value.lstrip("-").isdecimal():
-                numbers[word] = int(value)
-        elif word == "searchmoves":
-            for move in words[place + 1 :]:
-                if move in WORDS:
-                    break
-                moves.append(move)
-    return Limits(numbers, "infinite" in words, "ponder" in words, tuple(moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +26,21 @@ class Control:
     moves: int
     increment_ms: int
 
-    def holds(self, limits: Limits, own_moves: int, *, white: bool) -> bool:
+    def holds(self, limits: Limits, own_moves: int, side: chess.Color) -> bool:
         """Return whether the control still describes a `go`, the side having made `own_moves`.
 
         An engine counts its moves since the start of the game, so a session of 40 goes on to the
         next by itself and need not, must not, be sent again.
         """
-        if limits.increment_ms(white=white) != self.increment_ms:
+        if limits.increment_ms(side) != self.increment_ms:
             return False
-        to_go = limits.numbers.get("movestogo", 0)
-        return to_go == (self.moves - own_moves % self.moves if self.moves else 0)
+        return limits.movestogo == (self.moves - own_moves % self.moves if self.moves else 0)
 
 
-def new_control(limits: Limits, own_moves: int, *, white: bool) -> Control:
+def new_control(limits: Limits, own_moves: int, side: chess.Color) -> Control:
     """Return the control that a first `go` shows, the side having made `own_moves` before."""
-    to_go = limits.numbers.get("movestogo", 0)
-    return Control(to_go + own_moves if to_go else 0, limits.increment_ms(white=white))
+    to_go = limits.movestogo
+    return Control(to_go + own_moves if to_go else 0, limits.increment_ms(side))
 
 
 def level(control: Control, left_ms: int) -> str:
@@ -123,8 +90,8 @@ def tell_time(
     limits: Limits,
     control: Control | None,
     own_moves: int,
+    side: chess.Color,
     *,
-    white: bool,
     margin_ms: int,
     elapsed_ms: int = 0,
     st: bool = True,
@@ -134,20 +101,20 @@ def tell_time(
     `elapsed_ms` of it have passed already, where an engine had to be asked again. `st`: whether
     that command may be used.
     """
-    left = limits.clock_ms(white=white)
-    if "movetime" in limits.numbers:
-        allowed = limits.numbers["movetime"] - elapsed_ms
+    left = limits.clock_ms(side)
+    if limits.movetime is not None:
+        allowed = limits.movetime - elapsed_ms
         return Timing(per_move(allowed, st=st), None, usable_ms(allowed, margin_ms // 3))
     if left is None:
         told = [level(Control(0, 0), UNLIMITED_MS), *clocks(UNLIMITED_MS, UNLIMITED_MS)]
         return Timing(told, None, None)
     left = max(left - elapsed_ms, LEAST_MS)
     commands = []
-    if control is None or not control.holds(limits, own_moves, white=white):
-        control = new_control(limits, own_moves, white=white)
+    if control is None or not control.holds(limits, own_moves, side):
+        control = new_control(limits, own_moves, side)
         commands.append(level(control, left))
     usable = usable_ms(left, margin_ms)
-    opponent = limits.clock_ms(white=not white)
+    opponent = limits.clock_ms(not side)
     return Timing(
         [*commands, *clocks(usable, left if opponent is None else opponent)], control, usable
     )

@@ -168,7 +168,6 @@ class Detection(Layer):
     def _settle_on(self, inner: Session | Layer) -> None:
         self._settled = True
         self.inner = inner
-        self.pass_block = inner.pass_block  # type: ignore[method-assign]  # one call less a line
 
 
 def is_hinted(arguments: list[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.cecp.clock import Control, Limits, tell_time
+from proxy.cecp.clock import Control, tell_time
 from proxy.cecp.moves import read_move, write_move
 from proxy.cecp.setup import Standing, move_texts, set_up, undos
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from proxy.cecp.features import Features
     from proxy.game.game import Game
+    from proxy.limits import Limits
 
 DRAW = "draw"  # the opponent offers one
 FORCE, PLAY, ANALYSE = "force", "play", "analyze"
@@ -74,7 +75,7 @@ class EngineBoard:
             limits,
             self._control,
             self._own_moves(game),
-            white=game.board.turn,
+            game.board.turn,
             margin_ms=margin_ms,
             elapsed_ms=elapsed_ms,
             st=not self._features.myname.startswith(STICKY_ST),

@@ -1,8 +1,8 @@
 """A CECP engine behind a session that speaks UCI.
 
 The session's lines to the engine come as `ToEngine` commands and leave as CECP; the engine's lines
-come as CECP and reach the session as UCI. The game itself is in `player`; here are the handshake,
-the options and the engine's life.
+come as CECP and reach the session as UCI. The game itself is in `player`, the options are in
+`engine_settings`; here are the handshake and the engine's life.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from proxy.cecp.engine_settings import EngineSettings
 from proxy.cecp.features import Features, read_features
 from proxy.cecp.mending import Mender
-from proxy.cecp.options import Option, engine_options
 from proxy.cecp.player import TIMERS, Player
 from proxy.cecp.thinking import read_thinking
 from proxy.cecp.wishes import Hear, Restart, send
@@ -62,8 +62,7 @@ class EngineLayer(Layer):
         self._player = player
         self._name = name
         self._waiting: deque[str] = deque()  # UCI lines that the engine is not ready for
-        self._settings: dict[str, str] = {}  # what the GUI has set, by names in lower case
-        self._unsent: list[str] = []  # those of them that wait for the search to end
+        self._settings = EngineSettings(player)
         self._announced = True  # the session has had its `uciok`
         self._leaving = False
         self._mender = Mender(player, inner.written)
@@ -74,7 +73,7 @@ class EngineLayer(Layer):
         """Know nothing of the engine: it has just been started."""
         self._phase = NEW
         self._features = Features()
-        self._options: dict[str, Option] = {}
+        self._settings.new_engine()
         self._features_due = 0.0
         self._mute = True  # it has not said a word yet
         self._deaf = True  # nothing that it has said answers the greeting
@@ -146,7 +145,10 @@ class EngineLayer(Layer):
         return super().timer(name, now)
 
     def join(self, now: float, *, asked: bool) -> list[Command]:
-        """Take over an engine that has been greeted; `asked`: the session waits for `uciok`."""
+        """Take over an engine that has been greeted with `xboard` and `protover` already.
+
+        `asked`: the session has sent it `uci` as well, and awaits the answer.
+        """
         self._announced = not asked
         return self._shake_hands(now)[2:]
 
@@ -204,16 +206,14 @@ class EngineLayer(Layer):
         """Begin the work: the engine has said what it can."""
         self._phase = READY
         self._restarts_left = MUTE_RESTARTS
-        self._options = engine_options(self._features)
-        self._unsent = list(self._settings)
-        commands = self._send_settings() + ([] if self._announced else self._announce())
+        commands = self._settings.begin(self._features)
+        commands += [] if self._announced else self._announce()
         self._asks_owed = True
         return commands
 
     def _announce(self) -> list[Command]:
         name = self._features.myname or self._name
-        options = [option.line for option in self._options.values()]
-        lines = (f"id name {name}", "id author unknown (CECP)", *options, "uciok")
+        lines = (f"id name {name}", "id author unknown (CECP)", *self._settings.lines, "uciok")
         said: list[Command] = [Hear(line) for line in lines]
         self._announced = True
         return said
@@ -248,12 +248,12 @@ class EngineLayer(Layer):
             case "isready":
                 return self._is_ready()
             case "setoption":
-                return self._set_option(line.partition(" ")[2])
+                return self._settings.take(line.partition(" ")[2])
             case "ucinewgame":
                 self._player.new_game()
                 return [] if self._features["reuse"] else [Restart()]
             case "position":
-                self._player.position(line)
+                self._player.told.position(line)
             case "go":
                 return self._go(line, now)
             case "stop" | "ponderhit":
@@ -275,32 +275,6 @@ class EngineLayer(Layer):
             return self._pong(number)
         self._pings += 1
         return send(f"ping {number}")
-
-    def _set_option(self, rest: str) -> list[Command]:
-        name, _, value = rest.partition(" value ")
-        name = name.removeprefix("name ").strip().lower()
-        self._settings[name] = value.strip()
-        self._unsent.append(name)
-        return [] if self._player.busy else self._send_settings()
-
-    def _send_settings(self) -> list[Command]:
-        """Send what waits; buttons are pressed once and not again by the next engine."""
-        commands: list[Command] = []
-        for name in self._unsent:
-            value = self._settings[name]
-            option = self._options.get(name)
-            if name == "ponder":
-                commands += self._player.set_pondering(on=value.lower() == "true")
-            elif name in {"uci_chess960", "uci_variant"}:
-                self._player.set_variant(name, value)
-            elif option is not None:
-                if name == "multipv" and value.isdecimal():
-                    self._player.variations = int(value)
-                commands += send(option.command(value))
-                if not option.has_value:
-                    del self._settings[name]
-        self._unsent = []
-        return commands
 
     # --- from the engine
 
@@ -330,8 +304,7 @@ class EngineLayer(Layer):
         if word.kind == "complaint" and word.text.partition(" ")[0] == "ping":
             self._features.lack("ping")
             self._player.crossing.forget()
-            owed, self._ready_owed = self._ready_owed, []
-            return [Hear("readyok") for _ in owed]
+            return self._all_ready()
         return self._player.word(word, now)
 
     def _pong(self, number: str) -> list[Command]:
@@ -340,6 +313,11 @@ class EngineLayer(Layer):
             return []  # gnuchess answers twice
         self._ready_owed.remove(number)
         return [Hear("readyok")]
+
+    def _all_ready(self) -> list[Command]:
+        """Answer every `isready` that is owed."""
+        owed, self._ready_owed = self._ready_owed, []
+        return [Hear("readyok") for _ in owed]
 
     # --- what the events share
 
@@ -357,8 +335,7 @@ class EngineLayer(Layer):
         if self._phase != READY:
             again = self._phase != RESTARTING and self._restart_mute()
             return [*told, Restart()] if again else told
-        owed, self._ready_owed = self._ready_owed, []
-        answers = [Hear("readyok") for _ in owed]
+        answers = self._all_ready()
         if not self._announced:
             self._announced = True
             answers.insert(0, Hear("uciok"))
@@ -373,7 +350,7 @@ class EngineLayer(Layer):
                     if line.startswith("bestmove"):
                         self._mender.answered()
                         if self._phase == READY:
-                            done += self._do(now, self._send_settings)
+                            done += self._do(now, self._settings.send)
                     done += self.translate(self.inner.engine_line(line.encode(), now), now)
                 case Ruled(ruling):  # through the session, for whoever takes notes of it
                     done += self.translate(self.inner.ruled(ruling, now), now)

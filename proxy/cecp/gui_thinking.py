@@ -10,7 +10,7 @@ import chess
 from proxy.cecp.score import write_mate
 from proxy.cecp.thinking import Thinking, write_thinking
 from proxy.game.castling import own_dialect
-from proxy.uci import fields
+from proxy.uci import fields, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,15 +85,10 @@ def think_line(
 
 def _score(info: dict[bytes, list[bytes]], *, limit_mates: bool) -> int | None:
     match info.get(b"score"):
-        case [kind, text, *_] if kind in {b"cp", b"mate"}:
-            try:
-                value = int(text)
-            except ValueError:
-                return None
-        case _:
-            return None
-    score = value if kind == b"cp" else write_mate(value)
-    return max(-TRUSTED_LIMIT, min(score, TRUSTED_LIMIT)) if limit_mates else score
+        case [b"cp" | b"mate" as kind, text, *_] if (value := number(text)) is not None:
+            score = value if kind == b"cp" else write_mate(value)
+            return max(-TRUSTED_LIMIT, min(score, TRUSTED_LIMIT)) if limit_mates else score
+    return None
 
 
 def _san(board: chess.Board, words: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proxy.analysis import BY_MATERIAL
-from proxy.cecp.judgement import DRAW, Bench
+from proxy.cecp.judgement import DRAW, Judge
 from proxy.exact import brief_analysis
 from proxy.offers import OFFER, RESIGN
 from proxy.session.commands import Command, Ruled, ToGui
@@ -65,7 +65,7 @@ class Hearing:
 
     def claim(self, game: Game, side: chess.Color, result: str) -> list[Command]:
         """Take a claim by `side`; one of a draw that is none accepts the offer that stands."""
-        finding = self._bench().claim(game, side, result)
+        finding = self._judge().claim(game, side, result)
         if result == DRAW and self.was_offered and not finding.right:
             return self._accept(game)
         return self._tell(finding)
@@ -78,7 +78,7 @@ class Hearing:
         if self.resigned:
             return []
         self.resigned = True
-        finding = self._bench().resignation(game, side)
+        finding = self._judge().resignation(game, side)
         lost = finding.ruling is not None and finding.ruling.winner is not None
         return [*self._tell(finding), *([ToGui(RESIGN)] if lost and self._speaks else [])]
 
@@ -113,22 +113,22 @@ class Hearing:
         """Whether offers and resignations reach the GUI, or it is not known yet."""
         return self.arbiter is None or self.arbiter.conduct.speaks
 
-    def _bench(self) -> Bench:
-        """Return by what is judged now: settings may be changed in a game."""
+    def _judge(self) -> Judge:
+        """Return who judges now: settings may be changed in a game."""
         arbiter = self.arbiter
         if arbiter is None:
-            return Bench(self._ruleset, BY_MATERIAL)
+            return Judge(self._ruleset, BY_MATERIAL)
         conduct = arbiter.conduct
         analysis = brief_analysis(conduct.analysis) if conduct.exact else conduct.analysis
-        return Bench(conduct.ruleset, analysis, arbiter.ending)
+        return Judge(conduct.ruleset, analysis, arbiter.ending)
 
     def _accept(self, game: Game) -> list[Command]:
         self.was_offered = False
-        finding = self._bench().acceptance(game)
+        finding = self._judge().acceptance(game)
         return [*self._tell(finding), *([ToGui(OFFER)] if finding.right else [])]
 
     def _tell_offer(self, game: Game, side: chess.Color) -> list[Command]:
-        finding = self._bench().offer(game, side)
+        finding = self._judge().offer(game, side)
         if finding.ruling is None and self._speaks:
             return [ToGui(OFFER)]
         return self._tell(finding)

@@ -35,8 +35,8 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """By what is judged: the ruleset, the analysis behind it, and the ending that was ruled."""
+class Judge:
+    """Judges by a ruleset and the analysis behind it; `ending` is what was ruled before."""
 
     ruleset: Ruleset
     analysis: Analysis

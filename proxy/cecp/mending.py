@@ -10,65 +10,53 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from proxy.cecp.told_game import START
 from proxy.cecp.wishes import Hear, Restart
-from proxy.game.follow import Follower
 from proxy.saying import say
-from proxy.session.clock import white_to_move, with_time_left
 from proxy.session.commands import Command, ToGui, Warn
 from proxy.session.fallback import fault_text
-from proxy.session.search import is_search
+from proxy.session.restart import repeat, time_left
+from proxy.session.search import Search, is_search
 
 if TYPE_CHECKING:
     from collections import deque
 
     from proxy.cecp.player import Player
 
-START = "position startpos"
-
 
 class Owed:
-    """The `go` that the engine owes an answer to, if any, and the position that it is about."""
+    """The search that the engine owes an answer to, if any, and the position that it is about."""
 
     def __init__(self) -> None:
         self.position = START
-        self._asked_anew()
+        self.search: Search | None = None
 
     def take(self, line: str, now: float) -> None:
         """Take in a line of the session's that the engine is told at `now`."""
+        search = self.search
         match line.partition(" ")[0]:
             case "position":
                 self.position = line
             case "ucinewgame":
                 self.position = START
             case "go" if is_search(line.encode()):
-                self.go, self.since, self.waits = line, now, " ponder" in line
-            case "ponderhit":
-                self.since, self.waits = now, False
-            case "stop" if self.go:
-                self.stopped = True
+                self.search = Search(line.encode(), analysing=False, since=now)
+            case "ponderhit" if search is not None:
+                search.pondering = search.open_ended = False
+                search.since = now
+            case "stop" if search is not None:
+                search.stopped = True
 
     def answered(self) -> None:
-        """Take in that the `go` has been answered, or that the session will ask again itself."""
-        self._asked_anew()
-
-    def go_now(self, now: float) -> str:
-        """Return the `go` with the time that is left of it."""
-        if self.waits:
-            return self.go
-        white = white_to_move(self.position.encode())
-        return with_time_left(self.go.encode(), now - self.since, white=white).decode()
+        """Take in that it has been answered, or that the session will ask again itself."""
+        self.search = None
 
     def question(self, now: float) -> list[str]:
         """Return the lines that ask a new engine for the answer; none where none is owed."""
-        if not self.go:
+        if self.search is None:
             return []
-        return [self.position, self.go_now(now), *(["stop"] if self.stopped else [])]
-
-    def _asked_anew(self) -> None:
-        self.go = ""
-        self.since = 0.0
-        self.waits = False  # for `ponderhit`
-        self.stopped = False
+        lines = repeat(self.search, self.position.encode(), now)
+        return [line.line.decode() for line in lines]
 
 
 class Mender:
@@ -103,7 +91,7 @@ class Mender:
 
     def mend(self, now: float) -> list[Command]:
         """Return what is done after a fault while there is an engine to speak to."""
-        if not self.owed.go:
+        if self.owed.search is None:
             with suppress(Exception):  # else the next search meets it, and is owed an answer
                 self._start_over()
             return []
@@ -119,16 +107,17 @@ class Mender:
         self._lost = False
 
     def _ask_again(self, now: float) -> list[Command]:
-        player = self._player
-        if self.owed.stopped or not player.can_start_over:
+        player, owed = self._player, self.owed
+        if owed.search is None or owed.search.stopped or not player.can_start_over:
             raise RuntimeError("its late answer could not be told from the next")
         self._start_over()
-        return player.go(self.owed.go_now(now), now)
+        line = time_left(owed.search, owed.position.encode(), now)
+        return player.go(line.decode(), now)
 
     def _restart(self, now: float) -> list[Command]:
         """Get another engine, which is asked what is owed when it is ready."""
         del now
-        if self.owed.stopped:
+        if self.owed.search is None or self.owed.search.stopped:
             raise RuntimeError("the answer is due")
         self._start_over()
         return [Restart()]
@@ -145,9 +134,5 @@ class Mender:
         move = None if arbiter is None else arbiter.own_choice(self._written)
         if move is not None:
             return move.decode()
-        follower = Follower(lambda _game: None)
-        follower.chess960 = self._player.follower.chess960
-        follower.variant = self._player.follower.variant
-        follower.position(self.owed.position.encode())
-        board = follower.game.board if follower.game else None
+        board = self._player.told.board_of(self.owed.position)
         return "(none)" if board is None else board.uci(next(iter(board.legal_moves)))

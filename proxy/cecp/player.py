@@ -7,11 +7,10 @@ it can ponder in its own way (`hard`); for any other step it is put into force m
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from proxy.cecp import thought as kinds
-from proxy.cecp.clock import DEFAULT_MARGIN_MS, read_go
+from proxy.cecp.clock import DEFAULT_MARGIN_MS
 from proxy.cecp.crossing import Crossing
 from proxy.cecp.engine_board import DRAW, EngineBoard
 from proxy.cecp.features import Features
@@ -19,11 +18,11 @@ from proxy.cecp.hearing import Hearing
 from proxy.cecp.moves import illegal_in_uci, read_move
 from proxy.cecp.setup import pondering
 from proxy.cecp.thought import Thought, going_on
+from proxy.cecp.told_game import ToldGame
 from proxy.cecp.variants import cecp_variant
 from proxy.cecp.wishes import Hear, Restart, send
 from proxy.cecp.words import COMMANDS
-from proxy.errors import UserError
-from proxy.game.follow import Follower
+from proxy.limits import parse_go
 from proxy.saying import say
 from proxy.session.commands import Command, KillEngine, SetTimer, ToGui
 
@@ -59,13 +58,11 @@ class Player:
         overhead_ms: int = 0,
         resign_score: bool = False,
     ) -> None:
-        self.follower = Follower(lambda _game: None, ruleset.reading)
+        self.told = ToldGame(ruleset.reading)
         self.hearing = Hearing(ruleset)
         self.variations = 1  # that the GUI wants to see: UCI's MultiPV
         self._margin_ms, self._overhead_ms = margin_ms, overhead_ms
         self._resign_score = resign_score
-        self._position = "position startpos"
-        self._answered = False  # the own move stands on the follower's board
         self.new_engine(Features())
 
     def new_engine(self, features: Features) -> None:
@@ -74,7 +71,6 @@ class Player:
         self._board = EngineBoard(features)
         self.crossing = Crossing(features)
         self._thought: Thought | None = None
-        self._answer_due = 0.0
         self.hearing.new_engine()
         self._last_move = ""
         self._plan: list[chess.Move] = []  # the line that its last move began
@@ -98,55 +94,35 @@ class Player:
         self._thought = None
         self._board.forget()
         self.crossing.possible = True
-        self.follower.reset()
-        self.position(position)
+        self.told.forget()
+        self.told.position(position)
 
     # --- from the session
 
     def new_game(self) -> None:
         """Take in `ucinewgame`."""
-        self.follower.reset()
-        self._position = "position startpos"
+        self.told.new_game()
         self.hearing.new_game()
         self._board.new_game()
-
-    def set_variant(self, name: str, value: str) -> None:
-        """Take in the options UCI_Chess960 and UCI_Variant; `name` in lower case."""
-        before = self.follower.chess960, self.follower.variant
-        if name == "uci_chess960":
-            self.follower.chess960 = value.lower() == "true"
-        else:
-            self.follower.variant = value
-        if before != (self.follower.chess960, self.follower.variant):
-            self.follower.reset()
 
     def set_pondering(self, *, on: bool) -> list[Command]:
         """Take in the option Ponder."""
         self._board.pondering = on
         return send(pondering(on=on))
 
-    def position(self, line: str) -> None:
-        """Take in a `position` line, which may have no right meaning."""
-        self._position = line
-        self._answered = False
-        with suppress(UserError):  # the session's arbiter says what is wrong
-            self.follower.position(line.encode())
-
     def go(self, line: str, now: float) -> list[Command]:
         """Take in a `go`: answered by one `bestmove`, whatever happens."""
-        if self._answered or self.follower.game is None:
-            self.position(self._position)  # a `go` without a new position is about the old one
-        game = self.follower.game
+        game = self.told.asked()
         if game is None or not game.has_legal_move:
             return [Hear("bestmove (none)")]
-        limits = read_go(line)
+        limits = parse_go(line.split()[1:])
         self._board.variant = cecp_variant(
-            self.follower.variant, self._features.variants, chess960=self.follower.chess960
+            self.told.variant, self._features.variants, chess960=self.told.chess960
         )
         plan = going_on(self._plan, game)
         thought = Thought(limits, game, now, plan, variations=self.variations)
         self._thought = thought
-        notes = thought.nearest(excludes=bool(self._features["exclude"]))
+        notes = thought.limit_notes(excludes=bool(self._features["exclude"]))
         commands: list[Command] = [ToGui(say(note)) for note in notes]
         if limits.ponder:
             thought.kind = kinds.PONDER  # it ponders by itself, on the move that it expects
@@ -159,7 +135,7 @@ class Player:
 
     def draw_offered(self) -> list[Command]:
         """Take in the opponent's offer, which xboard tells at once, whoever is on move."""
-        if not self._features["draw"] or self._analyses or self.follower.game is None:
+        if not self._features["draw"] or self._analyses or self.told.game is None:
             return []
         self.hearing.was_offered = True
         return send(DRAW) if self._board.stands else []
@@ -222,12 +198,12 @@ class Player:
         if thought.kind == kinds.THINK and thought.reaches(thinking) and not thought.cut:
             thought.answer_by = now
             commands += self._cut(now, STOP_PATIENCE)
-        if thought.cut and now >= self._answer_due:  # it had nothing to show when it was due
-            commands += self._await_answer(now, self._margin_ms / 2000)
+        if thought.cut and now >= thought.answer_due:  # it had nothing to show when it was due
+            commands += _await_answer(thought, now, self._margin_ms / 2000)
         return commands
 
     def _move(self, text: str, now: float) -> list[Command]:
-        thought, game = self._thought, self.follower.game
+        thought, game = self._thought, self.told.game
         if thought is None or thought.kind != kinds.THINK or game is None or self.crossing.waits:
             return []
         move = read_move(thought.board, text)
@@ -246,14 +222,14 @@ class Player:
         return game.board.turn if self._on_move else not game.board.turn
 
     def _offer(self) -> list[Command]:
-        game = self.follower.game
+        game = self.told.game
         if game is None or self._analyses or self.crossing.waits:
             return []
         return self.hearing.offer(game, self._side(game), thinking=self._on_move)
 
     def _ends(self, now: float, hear: Callable[..., list[Command]], *text: str) -> list[Command]:
         """Judge a claim or a resignation: in any case the engine thinks that the game is over."""
-        game = self.follower.game
+        game = self.told.game
         if game is None or self._analyses:
             return []
         return hear(game, self._side(game), *text) + self._over(now)
@@ -289,11 +265,7 @@ class Player:
             return []
         thought.cut = True
         # From when it was due: on a busy machine a timer rings late, and the flag does not wait.
-        return [*send("?"), *self._await_answer(thought.answer_by, patience)]
-
-    def _await_answer(self, since: float, patience: float) -> list[Command]:
-        self._answer_due = since + patience
-        return [SetTimer(ANSWER, self._answer_due)]
+        return [*send("?"), *_await_answer(thought, thought.answer_by, patience)]
 
     def _answer_for_it(self, now: float) -> list[Command]:
         """Answer with the move that it has shown last: it does not listen to `?`.
@@ -302,7 +274,7 @@ class Player:
         One that has shown nothing is waited for, as it would be without us.
         """
         thought = self._thought
-        if thought is None or not thought.cut or now < self._answer_due or not thought.line:
+        if thought is None or not thought.cut or now < thought.answer_due or not thought.line:
             return []
         move = thought.best()
         said = say("the engine did not move when told to: its last line's move is played")
@@ -331,7 +303,7 @@ class Player:
     # --- what these share
 
     def _think(self, thought: Thought, now: float) -> list[Command]:
-        game = self.follower.game
+        game = self.told.game
         if game is None:
             return []
         lines, answer_in_ms = self._board.think(
@@ -363,9 +335,7 @@ class Player:
     def _answer(self, thought: Thought, move: chess.Move) -> list[Command]:
         """Answer the session's `go`."""
         self._thought = None
-        with suppress(UserError):  # the position may have changed: some session holds none back
-            self.follower.own_move(thought.board.uci(move).encode())
-        self._answered = True
+        self.told.own_move(thought.board, move)
         self._plan = thought.line if thought.line[:1] == [move] else []
         answer: list[Command] = [Hear(thought.answer(move))]
         if self.hearing.resigned and self._resign_score:
@@ -374,7 +344,7 @@ class Player:
 
     def _over(self, now: float) -> list[Command]:
         """Have it asked again, unless its move comes right behind."""
-        thought, game = self._thought, self.follower.game
+        thought, game = self._thought, self.told.game
         if game is not None:
             self._board.forget_history(game)
         if thought is None or thought.kind != kinds.THINK:
@@ -398,3 +368,8 @@ class Player:
             if thought is not None:
                 return self._await_move(thought, now)
         return []
+
+
+def _await_answer(thought: Thought, since: float, patience: float) -> list[Command]:
+    thought.answer_due = since + patience
+    return [SetTimer(ANSWER, thought.answer_due)]

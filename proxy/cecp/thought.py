@@ -11,9 +11,9 @@ from proxy.cecp.variations import Variations
 if TYPE_CHECKING:
     import chess
 
-    from proxy.cecp.clock import Limits
     from proxy.cecp.thinking import Thinking
     from proxy.game.game import Game
+    from proxy.limits import Limits
 
 THINK, ANALYSE, PONDER = "think", "analyse", "ponder"
 
@@ -29,6 +29,7 @@ class Thought:
         refusals: how often the engine claimed, resigned or complained instead of moving.
         answer_by: when `?` is to be sent, or None.
         cut: `?` has been sent.
+        answer_due: when the engine is answered for, if it has shown a line by then.
         fault: what it did in place of a right answer, or empty.
         claimed: the engine has spoken of the end of the game and may or may not move yet.
 
@@ -37,6 +38,7 @@ class Thought:
     __slots__ = (
         "_variations",
         "answer_by",
+        "answer_due",
         "board",
         "claimed",
         "cut",
@@ -71,23 +73,23 @@ class Thought:
         self.fault = ""
         self.answer_by: float | None = None
         self.cut = False
+        self.answer_due = 0.0
         self.claimed = False
 
     @property
     def depth_limit(self) -> int | None:
         """The depth to stop at, in plies: for `mate N` twice as many."""
-        numbers = self.limits.numbers
-        return numbers.get("depth") or 2 * numbers.get("mate", 0) or None
+        return self.limits.depth or 2 * (self.limits.mate or 0) or None
 
-    def nearest(self, *, excludes: bool) -> list[str]:
+    def limit_notes(self, *, excludes: bool) -> list[str]:
         """Say which of its limits CECP has no word for, and what is done instead.
 
         `excludes`: the engine has the feature `exclude`.
         """
         notes = []
-        if "nodes" in self.limits.numbers:
+        if self.limits.nodes is not None:
             notes.append("nodes: told to move when its thinking shows that many")
-        if "mate" in self.limits.numbers:
+        if self.limits.mate is not None:
             notes.append(f"mate: searched to depth {self.depth_limit}")
         if self.limits.searchmoves and not excludes:
             notes.append("searchmoves: this engine searches all moves")
@@ -134,13 +136,13 @@ class Thought:
 
     def reaches(self, thinking: Thinking) -> bool:
         """Return whether a line shows that a limit other than time has been reached."""
-        limits, depth = self.limits.numbers, self.depth_limit
+        limits, depth = self.limits, self.depth_limit
         if depth is not None and thinking.depth > depth:
             return True
-        if "nodes" in limits and thinking.nodes >= limits["nodes"]:
+        if limits.nodes is not None and thinking.nodes >= limits.nodes:
             return True
         kind, value = read_score(thinking.score)
-        return "mate" in limits and kind == "mate" and 0 < value <= limits["mate"]
+        return limits.mate is not None and kind == "mate" and 0 < value <= limits.mate
 
     def best(self) -> chess.Move:
         """Return what is answered for an engine that does not: its last variation's move.

@@ -40,6 +40,19 @@ class Follower:
         self._spliced = False  # the base is in the midst of a game, and what came before counts
         self._line = b""  # the line that leads to the board, blanks normalised
 
+    def set_option(self, name: str, value: str) -> None:
+        """Take UCI_Chess960 or UCI_Variant, `name` in lower case; no other option matters.
+
+        The game is forgotten where that makes another of it.
+        """
+        before = self.chess960, self.variant
+        if name == "uci_chess960":
+            self.chess960 = value.strip().lower() == "true"
+        elif name == "uci_variant":
+            self.variant = value.strip()
+        if before != (self.chess960, self.variant):
+            self.reset()
+
     def change_reading(self, reading: Reading) -> None:
         """Read positions in another way from now on; forgets the game."""
         self._reading = reading

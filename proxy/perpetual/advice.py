@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
+from proxy.inquiry import read_answer
 from proxy.perpetual.proof import PERPETUAL
 from proxy.rules import perpetual_check
 from proxy.ruling import Ruling, make_ruling
@@ -43,7 +44,7 @@ class Advisor:
 
     def __init__(self) -> None:
         self._number = 0
-        self._open: dict[str, _Asked] = {}
+        self._open: dict[str | int, _Asked] = {}
         self._proven: dict[int, _Asked] = {}  # by ply
         self._told: list[_Asked] = []
         self._unsaid: _Asked | None = None
@@ -80,13 +81,9 @@ class Advisor:
 
         An answer to another question, or about another line of play, changes nothing.
         """
-        try:
-            told = json.loads(line)
-            asked = self._open.pop(told["id"], None)
-            proven = told.get("verdict") == PERPETUAL
-        except (ValueError, TypeError, KeyError, AttributeError):
-            return None
-        if not proven or asked is None or game is None or not asked.is_of(game):
+        name, verdict = read_answer(line)
+        asked = self._open.pop(name, None)
+        if verdict != PERPETUAL or asked is None or game is None or not asked.is_of(game):
             return None
         self._proven[asked.ruling.ply] = asked
         self._told = [told for told in self._told if told.is_of(game)]

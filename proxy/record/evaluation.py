@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from proxy.uci import fields
+from proxy.uci import fields, number
 
 CLOCKS = {b"wtime": "white", b"btime": "black"}
 
@@ -13,7 +13,7 @@ CLOCKS = {b"wtime": "white", b"btime": "black"}
 def clocks_s(go: bytes) -> dict[str, float]:
     """Return what a `go` line says is left for each side, in seconds."""
     pairs = pairwise(go.split())
-    times = {CLOCKS[word]: _number(value) for word, value in pairs if word in CLOCKS}
+    times = {CLOCKS[word]: number(value) for word, value in pairs if word in CLOCKS}
     return {side: time / 1000 for side, time in times.items() if time is not None}
 
 
@@ -22,16 +22,9 @@ def evaluation(info: bytes | None) -> dict[str, Any]:
     if info is None:
         return {}
     found = fields(info)
-    kind, value = found[b"score"][:2]
+    kind, score = found[b"score"][:2]
     numbers = {
-        "score_mate" if kind == b"mate" else "score_cp": _number(value),
-        "depth": _number(found.get(b"depth", [b""])[0]),
+        "score_mate" if kind == b"mate" else "score_cp": number(score),
+        "depth": number(found.get(b"depth", [b""])[0]),
     }
-    return {name: number for name, number in numbers.items() if number is not None}
-
-
-def _number(text: bytes) -> int | None:
-    try:
-        return int(text)
-    except ValueError:
-        return None
+    return {name: value for name, value in numbers.items() if value is not None}

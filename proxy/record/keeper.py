@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 SNAPSHOT_INTERVAL = 1.0  # seconds between two writes of a game that goes on, at least
 SNAPSHOT_SHARE = 0.01  # of the time, at most: of a long game, a snapshot costs tens of milliseconds
 
-
 NOTHING = 0, 0, 0  # moves, rulings, advice
 
 

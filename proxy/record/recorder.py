@@ -190,17 +190,14 @@ class Recorder:
 
     def _option(self, rest: bytes) -> None:
         name, _, value = rest.decode("utf-8", "replace").partition(" value ")
-        match name.removeprefix("name ").strip().lower():
+        name = name.removeprefix("name ").strip().lower()
+        match name:
             case "uci_analysemode":
                 self._analysing = value.strip().lower() == "true"
             case "uci_opponent":  # title, rating, human or computer, name
                 self._opponent = " ".join(value.split()[3:]) or "?"
-            case "uci_chess960":
-                self._follower.chess960 = value.strip().lower() == "true"
-                self._follower.reset()
-            case "uci_variant":
-                self._follower.variant = value.strip()
-                self._follower.reset()
+            case _:
+                self._follower.set_option(name, value)
 
     # --- the game
 

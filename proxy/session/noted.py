@@ -28,7 +28,6 @@ class Noted(Layer):
     def __init__(self, inner: Session | Layer, note: Callable[[Note], None]) -> None:
         super().__init__(inner)
         self._note = note
-        self.pass_block = inner.pass_block  # type: ignore[method-assign]  # one call less a line
 
     def gui_line(self, line: bytes, now: float) -> list[Command]:
         """As `Session.gui_line`."""

@@ -20,7 +20,6 @@ class Overhead(Layer):
 
     def __init__(self, inner: Session | Layer, overhead_ms: int) -> None:
         super().__init__(inner)
-        self.pass_block = inner.pass_block  # type: ignore[method-assign]  # one call less a line
         self._overhead_ms = overhead_ms
         self._position = b""  # as the engine was told it
 

@@ -99,9 +99,9 @@ class Restart:
         return [KillEngine()] if self._stage in {HANDSHAKE, READYING} else []
 
 
-def repeat(search: Search, position: bytes, now: float) -> list[Command]:
+def repeat(search: Search, position: bytes, now: float) -> list[ToEngine]:
     """Return the lines that have an engine search once more, with the time that is left."""
-    commands: list[Command] = [ToEngine(position)] if position else []
+    commands = [ToEngine(position)] if position else []
     commands.append(ToEngine(time_left(search, position, now)))
     if search.stopped:
         commands.append(ToEngine(b"stop"))

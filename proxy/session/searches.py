@@ -271,7 +271,7 @@ class Searches:
             self.current = None
         search, position = self.current, self._link.told_position
         if search is not None and search.held is None:
-            return repeat(search, position, now)
+            return [*repeat(search, position, now)]
         return [ToEngine(position)] if position else []
 
     def _time_is_up(self, now: float) -> list[Command]:

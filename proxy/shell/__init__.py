@@ -13,5 +13,6 @@ What keeps it from deadlock:
 5. "The engine is gone" means: the process has exited *and* its stdout is drained.
 6. An outlet that is not connected yet never drains.
 7. What the engine's pump reads without the lock, whether a block may pass, changes before the
-   bytes are queued that provoke an answer: no line of a search is taken for one of none.
+   bytes are queued that provoke an answer: no line of a search is taken for one of none. A block
+   shown in vain costs a look, for what becomes of a line is decided under the lock.
 """

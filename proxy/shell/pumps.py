@@ -15,10 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from proxy.session.layer import Layer
-    from proxy.session.session import Session
-
-
 BLOCK = 65536  # what a pipe holds
 NEWLINE, RETURN = 10, 13  # bytes in bytes: `b"\r" in block` begins with an exception inside
 
@@ -68,14 +64,12 @@ def _await_input(fd: int) -> None:
     ready.poll()
 
 
-def deciding_part(block: bytes, session: Session | Layer) -> int:
+def deciding_part(block: bytes, *, passes_info: bool, is_between_searches: bool) -> int:
     """Return where the first line begins that the session must see; `len(block)`: nowhere.
 
-    The session says which by flags that are read without its lock: they change before the bytes
-    are queued that provoke an answer. One that has just changed costs a look at most, for what
-    becomes of a line is decided under the lock.
+    The flags are the session's, as it was after its last event.
     """
-    if not session.passes_info or (session.is_between_searches and INFO in block):
+    if not passes_info or (is_between_searches and INFO in block):
         return 0
     place = block.find(DECIDING)
     return len(block) if place < 0 else block.rfind(b"\n", 0, place) + 1

@@ -28,6 +28,7 @@ from proxy.session.commands import (
 )
 from proxy.session.departure import Departure
 from proxy.session.fallback import Fallback
+from proxy.shell.alarms import Alarms
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
@@ -51,10 +52,10 @@ FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
 ISREADY = b"isready\n"
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
-NEVER = float("inf")
 LINES = (ToGui, ToEngine)
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
-LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout
+LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout,
+STRANGER = 10.0  # and may write to it
 
 
 class Shell:
@@ -81,8 +82,7 @@ class Shell:
         self._is_between_searches = False
         """Both as the session said after its last event: the engine's pump asks for every block."""
         self._inbox: SimpleQueue[Task] = SimpleQueue()
-        self._deadlines: dict[object, tuple[float, Task]] = {}
-        self._asleep_until = NEVER
+        self._alarms = Alarms(lambda: self._inbox.put(_look_at_the_clock))
         self._exit_code: int | None = None
         self._to_gui = self._open_stdout(info_interval)
         self._to_engine = Outlet()
@@ -110,9 +110,14 @@ class Shell:
         self._start(self._watch_gui)
         self._serve_engine(self._engine)
         while self._exit_code is None:
-            self._ring()
+            with self._lock:
+                due, patience = self._alarms.take_due(), self._alarms.patience()
+            for task in due:
+                self._do(task)
+            if due:
+                continue
             try:
-                task = self._inbox.get(timeout=self._until_next())
+                task = self._inbox.get(timeout=patience)
             except Empty:
                 continue
             self._do(task)
@@ -160,7 +165,7 @@ class Shell:
                 outlet.wake()
 
     def _note_what_passes(self) -> None:
-        """Under the lock: before the bytes are queued that provoke an answer."""
+        """Take note of what the engine's pump need not show; under the lock."""
         self._passes_info = self._session.passes_info
         self._is_between_searches = self._session.is_between_searches
 
@@ -168,7 +173,7 @@ class Shell:
         """Do what a command that is no line says, under the lock, without IO."""
         match command:
             case SetTimer(name, at):
-                self._set_alarm(name, at, lambda: self._timer(name))
+                self._alarms.set(name, at, lambda: self._timer(name))
             case SpawnEngine():
                 self._to_engine = Outlet()
                 self._inbox.put(self._spawn)
@@ -270,15 +275,21 @@ class Shell:
                 outlet.send(session.pass_block(block))
                 return
             since = monotonic()
-            start = deciding_part(block, session)
+            start = deciding_part(
+                block,
+                passes_info=self._passes_info,
+                is_between_searches=self._is_between_searches,
+            )
             if start:
                 if watch is not None:
                     watch.engine_passed(block[:start])
                 outlet.append(session.pass_block(block[:start]))
+            engine.busy = True  # lines that are looked at take their time
             for line in block[start:].split(b"\n")[:-1]:
                 if engine.outlet is self._to_engine:  # else a newer one is asked for already
                     self._tell(outlet, session.engine_line, line)
             outlet.drain()
+            engine.busy = False
             if watch is not None:
                 watch.engine_held(block[start:], since)
             if session.unsettled:
@@ -335,9 +346,20 @@ class Shell:
     def _engine_exited(self, engine: Engine) -> None:
         engine.reap()
         engine.exited = True
-        with self._lock:  # what it started may hold its stdout open for ever
-            self._set_alarm(engine, monotonic() + LINGER, lambda: self._engine_silent(engine))
+        self._await_silence(engine, monotonic() + STRANGER)
         self._look_if_gone(engine)
+
+    def _await_silence(self, engine: Engine, until: float) -> None:
+        """Let what it started hold its stdout open, not for ever, but hear out what was said."""
+
+        def look() -> None:
+            if engine.is_heard_out or monotonic() > until:
+                self._engine_silent(engine)
+            else:
+                self._await_silence(engine, until)
+
+        with self._lock:
+            self._alarms.set(engine, monotonic() + LINGER, look)
 
     def _engine_silent(self, engine: Engine) -> None:
         engine.silent = True
@@ -351,30 +373,6 @@ class Shell:
 
     def _end(self, code: int) -> None:
         self._exit_code = code
-
-    # --- the clock
-
-    def _set_alarm(self, key: object, at: float, task: Task) -> None:
-        """Have the main thread run `task` at `at`; under the lock."""
-        self._deadlines[key] = at, task
-        if at < self._asleep_until:
-            self._asleep_until = at
-            self._inbox.put(_look_at_the_clock)
-
-    def _until_next(self) -> float | None:
-        """Seconds until the next deadline; None: there is none."""
-        with self._lock:
-            self._asleep_until = min((at for at, _ in self._deadlines.values()), default=NEVER)
-        return None if self._asleep_until == NEVER else max(0.0, self._asleep_until - monotonic())
-
-    def _ring(self) -> None:
-        now = monotonic()
-        with self._lock:
-            due = [(key, task) for key, (at, task) in self._deadlines.items() if at <= now]
-            for key, _ in due:
-                del self._deadlines[key]
-        for _, task in due:
-            self._do(task)
 
     def _flush(self) -> None:
         """Let the GUI read what is left, as long as it does."""

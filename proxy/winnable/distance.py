@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import chess
@@ -10,6 +11,7 @@ from proxy.winnable.geometry import (
     ALL,
     DARK,
     FILES,
+    KING,
     KING_DISTANCE,
     KNIGHT_DISTANCE,
     LIGHT,
@@ -25,45 +27,56 @@ _EAST = (chess.H8, (chess.G6, chess.H6), chess.G8, (chess.F7, chess.G6))
 _WEST = (chess.A8, (chess.B6, chess.A6), chess.B8, (chess.C7, chess.B6))
 
 
-def distance(position: Position) -> float:
-    """Guess how far Black is from being mated in a corner."""
+def guesses(position: Position) -> tuple[int, int]:
+    """Guess how far Black is from being mated in a corner, and from it wherever its king is.
+
+    In twentieths of a step.
+    """
     pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = position
-    occupied = pawns | knights | bishops | rooks | queens | kings
-    black = occupied & ~white
+    black = (pawns | knights | bishops | rooks | queens | kings) & ~white
     ours = bishops & white
     east = bool(ours & DARK) if ours else bool(bishops & LIGHT)
     corner, posts, block, springs = _EAST if east else _WEST
     black_king = (kings & black).bit_length() - 1
-    white_king = (kings & white).bit_length() - 1
-    value: float = 3 * KING_DISTANCE[black_king][corner]
-    value += 2 * min(KING_DISTANCE[white_king][post] for post in posts)
+    near_white_king = KING_DISTANCE[(kings & white).bit_length() - 1]
+    black_men, white_men = black.bit_count(), white.bit_count()
+    far = 60 * KING_DISTANCE[black_king][corner]
+    far += 40 * min(near_white_king[posts[0]], near_white_king[posts[1]])
+    room = 50 * (KING[black_king] & ~black).bit_count() + 30 * near_white_king[black_king]
+    room += 10 * black_men - 20 * white_men
     heavy = white & (queens | rooks)
     if heavy:
-        value -= 6 if heavy & queens else 4
-        value += min(3, min(KING_DISTANCE[square][black_king] for square in bits(heavy)) - 1)
-        return value + 0.8 * black.bit_count()
-    value -= white.bit_count()
+        gain = 120 if heavy & queens else 80
+        far += 20 * min(3, min(KING_DISTANCE[square][black_king] for square in bits(heavy)) - 1)
+        return far - gain + 16 * black_men, room - gain
+    far -= 20 * white_men
     runners = white & pawns
     if runners:
-        return value + 2 + min(_to_promote(square, occupied) for square in bits(runners))
-    value += 4
+        way = 40 + 20 * _to_promote(runners, pawns)
+        return far + way, room + way
+    far, room = far + 80, room + 80
     if white & knights:
-        value += min(KNIGHT_DISTANCE[square][springs[0]] for square in bits(white & knights))
+        far += 20 * min(KNIGHT_DISTANCE[square][springs[0]] for square in bits(white & knights))
     blockers = black & (knights | bishops | rooks)
     if blockers:
-        return value + min(KING_DISTANCE[square][block] for square in bits(blockers))
+        return far + 20 * min(KING_DISTANCE[square][block] for square in bits(blockers)), room
     runners = black & pawns
-    value += 8
-    if not runners:
-        return value + 30
-    return value + min(_to_promote_below(square, occupied) for square in bits(runners))
+    return far + 160 + 20 * (_to_promote_below(runners, pawns) if runners else 30), room
 
 
-def _to_promote(square: int, occupied: int) -> int:
-    ahead = FILES[square & 7] & (ALL << (square + 8)) & ALL & occupied
-    return 2 * (7 - (square >> 3)) + 3 * ahead.bit_count()
+# Men in the way count, but only pawns: they change so seldom that the answer is mostly remembered.
+@lru_cache(maxsize=1 << 14)
+def _to_promote(runners: int, pawns: int) -> int:
+    return min(
+        2 * (7 - (square >> 3))
+        + 3 * (FILES[square & 7] & (ALL << (square + 8)) & pawns).bit_count()
+        for square in bits(runners)
+    )
 
 
-def _to_promote_below(square: int, occupied: int) -> int:
-    ahead = FILES[square & 7] & ((1 << square) - 1) & occupied
-    return 2 * (square >> 3) + 3 * ahead.bit_count()
+@lru_cache(maxsize=1 << 14)
+def _to_promote_below(runners: int, pawns: int) -> int:
+    return min(
+        2 * (square >> 3) + 3 * (FILES[square & 7] & ((1 << square) - 1) & pawns).bit_count()
+        for square in bits(runners)
+    )

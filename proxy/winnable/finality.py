@@ -49,15 +49,11 @@ def stalemates(reach: Reach, i: int, origin: int, target: int) -> bool:
     theirs = reach.steady & (~reach.white if side else reach.white)
     denied = KING[target] | 1 << target
     where = reach.king_stands(not side) & ~denied
-    escapes = [KING[square] & ~denied & ~theirs for square in bits(where)]
-    if all(escapes) and escapes:
-        guards_needed = 0
-        for escape in escapes:
-            guards_needed |= escape
-        if guards_needed & ~reach.guarded[side]:
-            return False  # the common case, before the costly questions
+    closed = denied | theirs
+    if any(KING[square] & ~closed & ~reach.guarded[side] for square in bits(where)):
+        return False  # the common case at the first square: the others guard no more than all do
     guarded = _guarded_by_others(reach, side, i, target)
-    if any(escape & ~guarded for escape in escapes):
+    if any(KING[square] & ~closed & ~guarded for square in bits(where)):
         return False
     walls = reach.steady & ~(1 << home)
     if not _all_stuck(reach, not side, walls):

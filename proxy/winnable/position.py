@@ -7,6 +7,8 @@ Chess960, king takes own rook. The generator is held to python-chess's move for 
 
 from __future__ import annotations
 
+import struct
+
 import chess
 
 from proxy.winnable.geometry import (
@@ -29,6 +31,7 @@ from proxy.winnable.geometry import (
 Position = tuple[int, int, int, int, int, int, int, bool, int, int]
 
 _PROMOTIONS = (chess.QUEEN << 12, chess.ROOK << 12, chess.BISHOP << 12, chess.KNIGHT << 12)
+PROMOTES = 1 << 12  # a move of this number or a greater one is a promotion
 _LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
@@ -207,6 +210,39 @@ def play(position: Position, move: int) -> Position:  # noqa: C901, PLR0912, PLR
     if turn:
         white ^= change
     return pawns, knights, bishops, rooks, queens, kings, white, not turn, castling, new_ep
+
+
+def exact_key(position: Position) -> int:
+    """Return the position as one number, its bitboards side by side."""
+    return int.from_bytes(_pack(*position), "little")
+
+
+def quiet_change(kind: int, white: bool, move: int) -> int:
+    """Return what turns the key before a quiet move into that after it, by xor.
+
+    Quiet: nothing is taken or promoted, no pawn goes two squares, and nobody has a right to castle
+    or to take en passant. `kind` is that of `piece_on`.
+    """
+    index = move | kind << 12 | white << 15
+    change = _quiet_changes.get(index)
+    if change is None:
+        squares = 1 << (move & 63) | 1 << (move >> 6 & 63)
+        change = squares << 64 * kind | (squares << 64 * 6 if white else 0) | 1 << 64 * 7
+        _quiet_changes[index] = change
+    return change
+
+
+def piece_on(position: Position, square: int) -> int:
+    """Return the place of a piece's bitboard in a position; its square must not be empty."""
+    piece = 1 << square
+    for kind in (5, 0, 1, 2, 3):
+        if position[kind] & piece:
+            return kind
+    return 4
+
+
+_pack = struct.Struct("<7Q?2Q").pack
+_quiet_changes: dict[int, int] = {}
 
 
 def to_move(move: int, mirror: bool) -> chess.Move:

@@ -10,7 +10,7 @@ import chess
 from proxy.winnable import words
 from proxy.winnable.budget import Budget
 from proxy.winnable.dive import Dive
-from proxy.winnable.exhaust import GREEDY, NEAR, Exhaust
+from proxy.winnable.exhaust import Exhaust
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.position import from_board, legal_moves, to_move
 from proxy.winnable.shallow import all_lines_end, forced, mates
@@ -123,6 +123,8 @@ class _Analysis:
     def _search(self, position: Position) -> tuple[bool | None, str, str]:
         budget, side = self.budget, self.side
         found = self._dive(new_dive(position, budget, 300), 600, range(1, 2))
+        if found is None and _roomy(position):
+            found = self._dive(new_dive(position, budget, 300), 3_000, range(2, 100))
         if found is None and not budget.over:
             reach = walled(position, budget) or walled_in_cases(position, budget)
             if reach:
@@ -131,16 +133,15 @@ class _Analysis:
                 return False, "wall-after", words.walled_after(side)
         if found is not None:
             return found, "dive", words.searched(found, len(self.line), side)
-        exhaustions = [Exhaust(position, budget, weight) for weight in (NEAR, GREEDY)]
-        for dive_nodes, width, *exhaust_nodes in SCHEDULE:
+        exhaust = Exhaust(position, budget)
+        for dive_nodes, width, exhaust_nodes in SCHEDULE:
             found = self._dive(new_dive(position, budget, width), dive_nodes, range(1, 100))
             if found is not None:
                 return found, "dive", words.searched(found, len(self.line), side)
-            for exhaust, nodes in zip(exhaustions, exhaust_nodes, strict=True):
-                found = exhaust.run(nodes)
-                if found is not None:
-                    self.line += exhaust.line
-                    return found, "exhaustion", words.searched(found, len(self.line), side)
+            found = exhaust.run(exhaust_nodes)
+            if found is not None:
+                self.line += exhaust.line
+                return found, "exhaustion", words.searched(found, len(self.line), side)
         return None, "budget", words.undetermined(budget.spent)
 
     def _dive(self, dive: Dive, nodes: int, depths: range) -> bool | None:
@@ -150,13 +151,19 @@ class _Analysis:
         return found
 
 
-# Dive and exhaustion take turns, each with more: nodes and width of the dive, nodes of the
-# exhaustion that looks around and of the greedy one.
+def _roomy(position: Position) -> bool:
+    """Whether there are many men and few locked pawns: no place to look for a wall first."""
+    pawns, knights, bishops, rooks, queens, _, white, _, _, _ = position
+    locked = (pawns & white) << 8 & pawns & ~white
+    return (pawns | knights | bishops | rooks | queens).bit_count() > 8 and locked.bit_count() < 3
+
+
+# Dive and exhaustion take turns: nodes and width of the dive, nodes of the other. What a short dive
+# does not find, exhaustion nearly always finds sooner than a longer one.
 SCHEDULE = (
-    (4_000, 300, 9_000, 4_000),
-    (20_000, 2_000, 60_000, 60_000),
-    (60_000, 5_000, 150_000, 100_000),
-    (1 << 62, 10_000, 1 << 62, 1 << 62),
+    (900, 300, 150_000),
+    (60_000, 5_000, 1 << 62),
+    (1 << 62, 10_000, 1 << 62),
 )
 
 

@@ -155,10 +155,20 @@ class Reach:
 
     def _not_stalemating(self, i: int, origin: int, targets: int) -> int:
         """Drop the squares where a king's step ends the game without a mate."""
+        if self._has_more_than_its_king(not self.pieces[i][2]):
+            return targets
         for target in bits(targets):
             if stalemates(self, i, origin, target):
                 targets &= ~(1 << target)
         return targets
+
+    def _has_more_than_its_king(self, side: bool) -> bool:
+        """Whether a side may ever move another piece: then no step of a king stalemates it."""
+        both = zip(self.pieces, self.stands, strict=True)
+        return any(
+            who == side and kind != chess.KING and stands != 1 << square
+            for (square, kind, who), stands in both
+        )
 
     def _not_mating(self, i: int, targets: int) -> int:
         """Drop the squares where a black piece mates White; a promotion is anything, and kept."""

@@ -27,6 +27,8 @@ from proxy.session.departure import Departure
 from proxy.session.fallback import Fallback
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from proxy.session.layer import Layer
     from proxy.session.session import Session
     from proxy.settings import Settings
@@ -161,6 +163,13 @@ class Bench:
         self.now = max(self.now, self._timers.pop(name))
         self._event("timer", name)
         self._listen()
+
+    def ring_until(self, done: Callable[[], object]) -> None:
+        """Ring until that is so; after thirty timers it will not be."""
+        for _ in range(30):
+            if done():
+                break
+            self.ring()
 
     def _listen(self) -> None:
         while self._engine is not None and self._engine.said:

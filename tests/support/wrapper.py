@@ -18,6 +18,14 @@ PATIENCE = 20.0  # seconds: long beside what is awaited, so that only a hang rea
 FAKE_ENGINE = (sys.executable, "-S", "-E", str(Path(__file__).parent / "fake_engine.py"))
 
 
+def is_arbiter_there(log: Path) -> bool:
+    """Whether the newest log of a folder, or the last run in a log, tells of the arbiter."""
+    logs = [log] if log.is_file() else list(log.glob("*"))
+    newest = max(logs, key=lambda path: path.stat().st_ctime, default=log)
+    told = newest.read_text() if newest.is_file() else ""
+    return "@ arbiter_loaded" in told.rpartition(" begun ")[2]
+
+
 class Wrapper:
     """`uci-arbiter run` with an engine behind it, as a GUI sees it."""
 
@@ -81,15 +89,8 @@ class Wrapper:
             self.read_until("readyok")
 
     def wait_for_the_arbiter(self, log: Path) -> None:
-        """Wait until the newest log of a folder, or the last run in a log, tells of him."""
-
-        def is_there() -> bool:
-            logs = [log] if log.is_file() else list(log.glob("*"))
-            newest = max(logs, key=lambda path: path.stat().st_ctime, default=log)
-            told = newest.read_text() if newest.is_file() else ""
-            return "@ arbiter_loaded" in told.rpartition(" begun ")[2]
-
-        self.wait_until(is_there)
+        """Wait until the log, or the newest in a folder, tells of him."""
+        self.wait_until(lambda: is_arbiter_there(log))
 
     def finish(self) -> tuple[bytes, bytes]:
         """Read all that is left until the wrapper ends by itself; return stdout and stderr."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import chess
+
 _NUMBERS = frozenset(
     {"wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate"}
 )
@@ -18,13 +20,16 @@ _LIST = "searchmoves"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one search, named as in UCI: times in milliseconds, `mate` in full moves."""
+    """The limits of one search, named as in UCI: times in milliseconds, `mate` in full moves.
+
+    What a `go` does not say is None, but increments are 0, and so is `movestogo`: all that follow.
+    """
 
     wtime: int | None = None
     btime: int | None = None
     winc: int = 0
     binc: int = 0
-    movestogo: int | None = None
+    movestogo: int = 0
     movetime: int | None = None
     depth: int | None = None
     nodes: int | None = None
@@ -38,6 +43,14 @@ class Limits:
         """Whether only `stop` ends the search: `infinite`, or a `go` that names no limit."""
         bounds = (self.wtime, self.btime, self.movetime, self.depth, self.nodes, self.mate)
         return self.infinite or all(bound is None for bound in bounds)
+
+    def clock_ms(self, side: chess.Color) -> int | None:
+        """Return the time left on a side's clock, or None."""
+        return self.wtime if side else self.btime
+
+    def increment_ms(self, side: chess.Color) -> int:
+        """Return a side's increment."""
+        return self.winc if side else self.binc
 
 
 def parse_go(words: Sequence[str]) -> Limits:
