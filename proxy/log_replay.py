@@ -95,6 +95,8 @@ def replay_run(run: Run) -> list[Difference]:
             commands = _again(session, entry, settings, now)
         commands += session.settle(now)
         outputs = command_texts(commands)
+        if entry is run.entries[-1]:  # the log may have been cut off in the midst of them
+            outputs = outputs[: len(entry.outputs)]
         if outputs != entry.outputs:
             differences.append(Difference(entry, outputs))
     return differences

@@ -157,6 +157,14 @@ def test_whatever_happens_the_gui_gets_no_more_answers_than_it_has_asked_for(
         assert word != b"bestmove" or all(map(is_move, rest.replace(b"ponder", b"").split()))
 
 
+def test_an_engine_that_is_found_out_without_uci_is_not_announced() -> None:
+    driver = Driver("auto")
+    driver.event("gui_line", b"position startpos")
+    driver.event("engine_gone", b"")
+    driver.event("engine_line", b"feature ping=1 setboard=1 done=1")
+    assert driver.to_gui == []
+
+
 @given(st.lists(st.tuples(st.just("engine_line"), ANSWERS | words(FROM_ENGINE)), max_size=30))
 def test_never_more_than_one_answer_to_a_go(events: list[tuple[str, bytes]]) -> None:
     driver = Driver("cecp")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import chess
 import pytest
 from support.model_engine import FEATURES, Bench
+from support.saboteur import Saboteur, Vandal, sabotaged_by
 from support.transcript import Known
 
 import proxy.cecp
@@ -55,31 +55,27 @@ CATCHERS = frozenset(
         "_info",
     ]
 )
+# Without these no engine can be heard at all, neither one nor the next.
+HEARING = frozenset(
+    [
+        "_shake_hands",
+        "_wait",
+        "_hear",
+        "_word",
+        "read_word",
+        "_feature",
+        "read_features",
+        "<listcomp>",
+        "set",
+        "_shaken",
+    ]
+)
 MENDERS = ("mending.py", "wishes.py", "detection.py")
 
 
-class Saboteur:
-    """Raises at the `nth` call of one function, or only lists the functions that are called."""
-
-    def __init__(self, code: CodeType | None = None, nth: int = 1, *, again: bool = False) -> None:
-        self.seen: dict[CodeType, int] = {}
-        self._code = code
-        self._nth = nth
-        self._again = again
-
-    def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
-        code = frame.f_code
-        if event != "call" or not code.co_filename.startswith(FOLDER):
-            return
-        self.seen[code] = count = self.seen.get(code, 0) + 1
-        if code is self._code and (count >= self._nth if self._again else count == self._nth):
-            if self._again:  # an error takes a profiler away
-                sys.setprofile(self)
-            raise ZeroDivisionError
-
-
-def start(features: str = FEATURES) -> Bench:
+def start(features: str = FEATURES, on_crash: str = "exit") -> Bench:
     settings = Settings()
+    settings.put(FLAG, "on-crash", on_crash)
     settings.put(FLAG, "engine-protocol", "cecp")
     settings.put(FLAG, "ruleset", "fide")
     layer = make_back(settings, make_session(settings, None), ["/opt/model"], Known(known=False))
@@ -167,19 +163,15 @@ def play_by_xboard(bench: Bench) -> None:
     assert not [line for line in bench.to_gui if line.startswith(("Illegal", "Error", "telluser"))]
 
 
-def sabotaged(play: Game, saboteur: Saboteur, features: str = FEATURES) -> Bench:
+def sabotaged(play: Game, saboteur: Saboteur | Vandal, features: str = FEATURES) -> Bench:
     bench = start(features)
-    sys.setprofile(saboteur)
-    try:
-        play(bench)
-    finally:
-        sys.setprofile(None)
+    sabotaged_by(saboteur, play, bench, again=saboteur.again)
     return bench
 
 
 def functions(play: Game, prefix: str = "") -> dict[CodeType, int]:
     """Return the functions of our layers that a game calls, each with how often."""
-    saboteur = Saboteur()
+    saboteur = Saboteur(FOLDER)
     bench = sabotaged(play, saboteur)
     assert not bench.warned
     assert bench.engines == 1
@@ -198,7 +190,7 @@ def each_once(play: Game, prefix: str, features: str) -> int:
     for code, count in functions(play, prefix).items():
         for nth in sorted({1 + int(part * count) for part in (0.0, 0.6)}):
             try:
-                bench = sabotaged(play, Saboteur(code, nth), features)
+                bench = sabotaged(play, Saboteur(FOLDER, code, nth), features)
             except Exception as error:
                 raise AssertionError(f"{code.co_qualname} at call {nth}") from error
             warned += bool(bench.warned)
@@ -214,12 +206,36 @@ def test_a_single_fault_on_the_guis_side() -> None:
     assert each_once(play_by_xboard, "gui_", FEATURES) > 50
 
 
+@pytest.mark.parametrize("play", [play, play_by_xboard])
+@pytest.mark.parametrize("name", ["read_thinking", "read_word", "tell"])
+def test_no_line_is_lost_by_a_fault_in_what_all_go_through(play: Game, name: str) -> None:
+    """Whichever it is: a `pong` that is not told has a GUI wait for ever."""
+    for code, count in functions(play).items():
+        for nth in range(1, count + 1 if code.co_name == name else 1):
+            try:
+                sabotaged(play, Saboteur(FOLDER, code, nth))
+            except Exception as error:
+                raise AssertionError(f"{code.co_qualname} at call {nth}") from error
+
+
 def test_a_fault_that_comes_again_and_again() -> None:
     for code in functions(play):
+        if code.co_name in HEARING:
+            continue
         try:
-            sabotaged(play, Saboteur(code, again=True))
+            sabotaged(play, Saboteur(FOLDER, code, again=True))
         except Exception as error:
             raise AssertionError(code.co_qualname) from error
+
+
+def test_faults_one_after_another() -> None:
+    """Each may come in the midst of what another has made necessary."""
+    known = functions(play)
+    for seed in range(60):
+        try:
+            sabotaged(play, Vandal(known, seed))
+        except Exception as error:
+            raise AssertionError(f"seed {seed}") from error
 
 
 def test_a_thinking_line_that_cannot_be_read_is_left_out() -> None:
@@ -238,6 +254,53 @@ def test_an_option_set_to_nonsense_is_no_fault() -> None:
     bench.send("uci", "setoption name MultiPV value many", "position startpos", "go depth 1")
     assert not bench.warned
     assert bench.to_gui[-1].startswith("bestmove")
+
+
+class Planned:
+    """Raises at the next call of each of these functions in turn."""
+
+    def __init__(self, *names: str) -> None:
+        self.due = [*names]
+
+    def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
+        code = frame.f_code
+        ours = code.co_filename.startswith(FOLDER)
+        if event == "call" and ours and [code.co_name] == self.due[:1]:
+            self.due.pop(0)
+            raise ZeroDivisionError
+
+
+def test_what_was_answered_for_an_engine_is_not_asked_of_the_next() -> None:
+    bench = start()
+    bench.send("uci", "isready", "position startpos")
+    plan = Planned("going_on", "going_on", "engine_options")
+    sabotaged_by(plan, lambda one: one.send("go wtime 900 btime 900"), bench, again=True)
+    assert plan.due == []
+    assert bench.engines == 3
+    assert len([line for line in bench.to_gui if line.startswith("bestmove")]) == 1
+    assert "go" not in bench.to_engine
+
+
+@pytest.mark.parametrize("names", [("position",), ("position", "start_over"), ("position",) * 3])
+def test_a_position_that_was_not_understood_is_so_at_the_next_go(names: tuple[str, ...]) -> None:
+    bench = start()
+    bench.send("uci", "isready", "position startpos", "go wtime 900 btime 900")
+    line = "position startpos moves g1h3 g8h6"
+    sabotaged_by(Planned(*names), lambda one: one.send(line), bench, again=True)
+    bench.to_engine.clear()
+    bench.send("go wtime 900 btime 900")
+    assert bench.to_engine.count("usermove g8h6") == 1
+
+
+def test_what_waited_for_an_engine_that_crashes_is_asked_of_the_next_once() -> None:
+    bench = start(FEATURES.replace("done", "reuse=0 done"), on_crash="restart")
+    bench.send("uci", "isready")
+    slow, bench.features = bench.features, "feature ping=1"
+    bench.send("ucinewgame", "position startpos", "go wtime 900 btime 900")
+    bench.features = slow
+    bench.crash()
+    assert bench.to_engine.count("go") == 1
+    assert len([line for line in bench.to_gui if line.startswith("bestmove")]) == 1
 
 
 def test_a_button_pressed_twice_while_it_thinks_is_pressed_once() -> None:

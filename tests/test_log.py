@@ -283,6 +283,18 @@ def test_a_log_that_is_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) ->
     assert call("replay", str(log)).returncode == 0
 
 
+def test_a_log_that_is_cut_off_anywhere_shows_no_difference(tmp_path: Path) -> None:
+    log = tmp_path / "a.log"
+    text = "12:00:00.000 > uci\n12:00:00.000 « uci\n12:00:00.000 ! SetTimer(start)\n"
+    whole = (HEAD + text).encode()
+    for end in range(len(HEAD), len(whole) + 1):
+        log.write_bytes(whole[:end])
+        for run in read_log(str(log)):
+            assert replay_run(run) == []
+    log.write_bytes(whole.replace("« uci".encode(), "« usi".encode()))
+    assert len(replay_run(read_log(str(log))[0])) == 1
+
+
 WORDS = ("info depth 1 score cp 3", "12:00:00.000 > quit", "", "»* 9", "readyok # uci")
 
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from threading import Event, Thread
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING
+
+import pytest
 
 from proxy.shell.outlet import Outlet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def read_all(fd: int) -> bytes:
@@ -137,3 +143,43 @@ def test_waking_does_not_block_while_the_reader_is_slow() -> None:
     os.close(writer)
     thread.join()
     assert len(found[0]) == 20 * 65537
+
+
+@pytest.mark.parametrize("write", [Outlet.send, lambda one, data: (one.append(data), one.drain())])
+def test_what_comes_while_it_is_closed_is_written_nowhere(
+    write: Callable[[Outlet, bytes], None],
+) -> None:
+    """An engine's restart closes its outlet, and gives the number to the next one's pipe."""
+    reader, writer = os.pipe()
+    outlet = Outlet(writer)
+
+    class LateLock:
+        """Has another thread close the outlet just before the lock is ours."""
+
+        closes = True
+
+        def __init__(self) -> None:
+            self.lock = Lock()
+            self.release = self.lock.release
+
+        def acquire(self, blocking: bool = True) -> bool:
+            if self.closes:
+                self.closes = False
+                outlet.close()
+                assert os.dup(new_writer) == writer
+            return self.lock.acquire(blocking)
+
+        def __enter__(self) -> None:
+            self.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            self.release()
+
+    new_reader, new_writer = os.pipe()
+    outlet._writing = LateLock()  # type: ignore[assignment]  # no wait could hit that moment
+    write(outlet, b"isready\n")
+    os.close(new_writer)
+    os.close(writer)
+    assert read_all(new_reader) == b""
+    assert outlet.dead
+    os.close(reader)

@@ -79,6 +79,7 @@ class EngineLayer(Layer):
         self._deaf = True  # nothing that it has said answers the greeting
         self._pings = 0
         self._ready_owed: list[str] = []  # the pings that stand for isready
+        self._asks_owed = False
         self._player.new_engine(self._features)
 
     # --- events
@@ -93,6 +94,7 @@ class EngineLayer(Layer):
                 case SpawnEngine():  # the session will ask it again itself
                     self._reset_engine()
                     self._mender.answered()
+                    self._waiting.clear()
                     translated.append(command)
                 case Ruled(ruling) if self._player.hearing.has_ruled(ruling):
                     pass  # on the engine's own claim; so with what was said of it
@@ -184,7 +186,7 @@ class EngineLayer(Layer):
             accepted = self._features.set(name, value)
             commands += send(f"{'accepted' if accepted else 'rejected'} {name}")
         if self._phase == SHAKING and self._features.done:
-            commands += self._shaken(now)
+            commands += self._shaken()
         elif self._phase == SHAKING and self._features.done is False and not slow:
             commands.append(self._wait(now, SLOW_PATIENCE))
         return commands
@@ -193,20 +195,21 @@ class EngineLayer(Layer):
         """Wait no longer for features."""
         if self._phase != SHAKING or now < self._features_due:
             return []
-        return [Restart()] if self._mute and self._restart_mute() else self._shaken(now)
+        return [Restart()] if self._mute and self._restart_mute() else self._shaken()
 
     def _restart_mute(self) -> bool:
         """Tell whether an engine is to be started again whose features are not known."""
         self._restarts_left -= 1
         return self._restarts_left >= 0
 
-    def _shaken(self, now: float) -> list[Command]:
+    def _shaken(self) -> list[Command]:
         """Begin the work: the engine has said what it can."""
         self._phase = READY
         self._restarts_left = MUTE_RESTARTS
-        self._waiting.extendleft(reversed(self._mender.owed.question(now)))
         commands = self._settings.begin(self._features)
-        return [*commands, *(self._announce() if not self._announced else [])]
+        commands += [] if self._announced else self._announce()
+        self._asks_owed = True
+        return commands
 
     def _announce(self) -> list[Command]:
         name = self._features.myname or self._name
@@ -235,11 +238,11 @@ class EngineLayer(Layer):
             self._announced = False
         elif word == "isready":
             self._ready_owed.append(str(self._pings + 1))
-        return self._do(now, self._ready_line, word, line, now)
+        return self._do(now, self._ready_line, line, now)
 
-    def _ready_line(self, word: str, line: str, now: float) -> list[Command]:
+    def _ready_line(self, line: str, now: float) -> list[Command]:
         """Take a UCI line that the engine is ready for; `debug` and the like have no meaning."""
-        match word:
+        match line.partition(" ")[0]:
             case "uci":
                 return self._announce()
             case "isready":
@@ -254,7 +257,7 @@ class EngineLayer(Layer):
             case "go":
                 return self._go(line, now)
             case "stop" | "ponderhit":
-                return self._player.stop(now) if word == "stop" else self._player.ponderhit(now)
+                return self._player.stop(now) if line == "stop" else self._player.ponderhit(now)
             case "draw":
                 return self._player.draw_offered()
         return []
@@ -263,7 +266,7 @@ class EngineLayer(Layer):
         """Have it play, unless the session awaits no answer and holds nothing back for one."""
         if not is_search(line.encode()):
             return [ToGui(say("perft has no word in cecp: nothing is counted"))]
-        return self._player.go(line, now)
+        return self._mender.go(line, now)
 
     def _is_ready(self) -> list[Command]:
         """Answer at once while it thinks: section 8 has the `pong` only after the move."""
@@ -277,13 +280,14 @@ class EngineLayer(Layer):
 
     def _hear(self, line: bytes, now: float) -> list[Command]:
         text = PROMPT.sub("", line.decode("utf-8", "replace")).rstrip()
+        told: list[Command] = []
         try:
             thinking = read_thinking(text)
             if thinking is not None:
                 return self._player.show(thinking, now)
-        except Exception as error:  # noqa: BLE001 - a line that is not shown costs nothing
-            return self._mender.tell(error)
-        return self._word(read_word(text), now)
+        except Exception as error:  # noqa: BLE001 - a line not shown costs nothing, a move may be one
+            told = self._mender.tell(error)
+        return [*told, *self._word(read_word(text), now)]
 
     def _word(self, word: Word, now: float) -> list[Command]:
         if word.kind in {"feature", "complaint"}:
@@ -357,9 +361,17 @@ class EngineLayer(Layer):
                     done.append(command)
         return done
 
+    def _ask_owed(self, now: float) -> list[Command]:
+        """Ask what the engine before this one has not answered; a fault in it is to ask no more."""
+        lines = self._mender.owed.question(now)
+        return [one for line in lines for one in self._ready_line(line, now)]
+
     def _release(self, now: float) -> list[Command]:
         """Take the lines that have waited for the engine to be ready."""
         commands: list[Command] = []
+        if self._phase == READY and self._asks_owed:
+            self._asks_owed = False
+            commands = self._do(now, self._ask_owed, now)
         while self._waiting and self._phase == READY:
             commands += self._uci_line(self._waiting.popleft(), now)
         return commands

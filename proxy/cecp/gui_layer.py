@@ -181,8 +181,10 @@ class GuiLayer(Layer):
         text = line.decode("utf-8", "replace").strip()
         word, _, rest = text.partition(" ")
         match word:
-            case "readyok":
-                return tell(f"pong {self._pings.popleft()}") if self._pings else []
+            case "readyok" if self._pings:
+                pong = tell(f"pong {self._pings[0]}")
+                self._pings.popleft()  # after what may fail, for it is done again then
+                return pong
             case "uciok" if not self._ready:
                 return self._engine_ready(now)
             case "id" if rest.startswith("name "):

@@ -68,6 +68,13 @@ class Mender:
         self._written = written
         self._faults = 0  # in the search that runs
         self._said = False
+        self._lost = False  # the player may not know the position
+
+    def go(self, line: str, now: float) -> list[Command]:
+        """Have the player take a `go` about the position that is owed an answer."""
+        if self._lost:
+            self._start_over()
+        return self._player.go(line, now)
 
     def answered(self) -> None:
         """Take in that the `go` has been answered."""
@@ -86,7 +93,7 @@ class Mender:
         """Return what is done after a fault while there is an engine to speak to."""
         if self.owed.search is None:
             with suppress(Exception):  # else the next search meets it, and is owed an answer
-                self._player.start_over(self.owed.position)
+                self._start_over()
             return []
         for way in (self._ask_again, self._restart, self._answer)[self._faults :]:
             self._faults += 1
@@ -94,11 +101,16 @@ class Mender:
                 return way(now)
         return []
 
+    def _start_over(self) -> None:
+        self._lost = True
+        self._player.start_over(self.owed.position)
+        self._lost = False
+
     def _ask_again(self, now: float) -> list[Command]:
         player, owed = self._player, self.owed
         if owed.search is None or owed.search.stopped or not player.can_start_over:
             raise RuntimeError("its late answer could not be told from the next")
-        player.start_over(owed.position)
+        self._start_over()
         line = time_left(owed.search, owed.position.encode(), now)
         return player.go(line.decode(), now)
 
@@ -107,13 +119,13 @@ class Mender:
         del now
         if self.owed.search is None or self.owed.search.stopped:
             raise RuntimeError("the answer is due")
-        self._player.start_over(self.owed.position)
+        self._start_over()
         return [Restart()]
 
     def _answer(self, now: float) -> list[Command]:
         del now
         with suppress(Exception):
-            self._player.start_over(self.owed.position)
+            self._start_over()
         return [Restart(), Hear(f"bestmove {self._own_choice()}")]
 
     def _own_choice(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from proxy.saying import say
 from proxy.session.commands import Command, ToEngine, ToGui, Warn
 
@@ -45,7 +47,8 @@ class Fallback:
             name = event.__name__
             if name in ENDINGS:
                 raise
-            return [*self._tell(session, error), *_as_it_came(session, name, args)]
+            told = self._tell(session, error)
+            return [*told, *_as_it_came(session, name, args, now)]
 
     def _tell(self, session: Session | Layer, error: Exception) -> list[Command]:
         if self._said:
@@ -55,10 +58,13 @@ class Fallback:
         return [Warn(text), *([ToGui(say(text))] if session.is_transparent else [])]
 
 
-def _as_it_came(session: Session | Layer, name: str, args: tuple[object, ...]) -> list[Command]:
+def _as_it_came(
+    session: Session | Layer, name: str, args: tuple[object, ...], now: float
+) -> list[Command]:
+    commands: list[Command] = []
     match name, args:
-        case "gui_line", (bytes(line),) if session.is_transparent:
-            return [ToEngine(line)]
-        case "engine_line", (bytes(line),) if session.is_transparent:
-            return [ToGui(line)]
-    return []
+        case "gui_line" | "engine_line", (bytes(line),) if session.is_transparent:
+            with suppress(Exception):
+                commands = session.lose_track(line, now)
+            commands.append(ToEngine(line) if name == "gui_line" else ToGui(line))
+    return commands

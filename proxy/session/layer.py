@@ -111,6 +111,10 @@ class Layer:
         """As `Session.analysed`."""
         return self.translate(self.inner.analysed(answer, now), now)
 
+    def lose_track(self, line: bytes, now: float) -> list[Command]:
+        """As `Session.lose_track`."""
+        return self.translate(self.inner.lose_track(line, now), now)
+
     def announce(self, now: float) -> list[Command]:
         """As `Session.announce`."""
         return self.translate(self.inner.announce(now), now)

@@ -48,7 +48,7 @@ class Searches:
         self._link = link
         self._restart = restart
         self._hang_watch = HangWatch(care)
-        self._answers_perft = False
+        self._passes_answers = False  # what the engine was asked is no search, or not known
         self._said_idle = False
         # Without the first nobody knows which search it is that has been answered.
         self._ends_searches = {"one-search", "idle-info"} <= care.repairs
@@ -60,7 +60,7 @@ class Searches:
             self.current is None
             and self.begun
             and self._ends_searches
-            and not self._answers_perft
+            and not self._passes_answers
             and not self.asked_otherwise
         )
 
@@ -122,8 +122,8 @@ class Searches:
 
     def _go(self, line: bytes, now: float, since: float) -> list[Command]:
         """Take `go`: the engine is asked, unless there is no legal move to ask for."""
-        self._answers_perft = not is_search(line)
-        if self._answers_perft:
+        self._passes_answers = not is_search(line)
+        if self._passes_answers:
             return [ToEngine(line)]
         self.begun = True
         self.asked_otherwise = self._said_idle = False
@@ -247,7 +247,7 @@ class Searches:
         if clean != line:
             did = self._did("control-bytes", "bestmove had bytes in it that no move is made of")
         search = self.current
-        if search is None and ("late-bestmove" not in self._repairs or self._answers_perft):
+        if search is None and ("late-bestmove" not in self._repairs or self._passes_answers):
             return [*did, ToGui(clean)]
         if search is None or search.held is not None:
             return [*did, *self._did("late-bestmove", "dropped a bestmove that answers no go")]
@@ -255,6 +255,15 @@ class Searches:
             search.held = clean
             return [*did, *self._did("early-bestmove", "bestmove came too early: held back")]
         return [*did, *self._answer(search, clean, now)]
+
+    def lose_track(self, line: bytes) -> list[Command]:
+        """Let the answer to what is asked pass: a fault of ours has left this line unread."""
+        search, self.current = self.current, None
+        self._passes_answers = True
+        if self._backlog and self._backlog[-1][0] is line:
+            self._backlog.pop()
+        held = None if search is None or line.startswith(b"bestmove") else search.held
+        return [] if held is None else [ToGui(held)]
 
     def resume(self, now: float) -> list[Command]:
         """Have a new engine go on where the one before it ended."""

@@ -285,6 +285,18 @@ class Session:
         """Tell what the opponent's move has ended, where no answer is to come."""
         return [*self.settle(now), *self._link.announce()]
 
+    def lose_track(self, line: bytes, now: float) -> list[Command]:
+        """Go on after a fault of ours, for which a line passes unread.
+
+        Else its answer would be dropped, or the next search would wait for one that has passed.
+        """
+        match split_word(line)[0]:
+            case b"position":
+                self._link.new_game()
+            case b"go" | b"stop" | b"ponderhit" | b"bestmove":
+                return [*self._searches.lose_track(line), *self._release(now)]
+        return []
+
     # --- before a game
 
     def _torn(self, line: bytes) -> tuple[bytes, bytes] | None:

@@ -82,7 +82,8 @@ class Outlet:
             self.drain()
             return
         try:
-            sent = os.write(self._fd, data)
+            # Closed meanwhile, its number may be that of another file by now.
+            sent = os.write(self._fd, data) if self._plain else 0
         except OSError:
             sent = 0  # whatever it is, it is met again
         try:

@@ -84,10 +84,45 @@ class ModelEngine:
         self._board.push(move)
 
 
-class Bench:
-    """Does what a session wants of the shell, with a model engine; `now` moves by rings alone."""
+class UciEngine:
+    """The same in UCI."""
 
-    def __init__(self, session: Session | Layer, settings: Settings, features: str) -> None:
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._board = chess.Board()
+        self._waits = False
+
+    def take(self, line: str) -> None:
+        words = line.split()
+        match words[0]:
+            case "uci":
+                self.said += ["id name model", "uciok"]
+            case "isready":
+                self.said.append("readyok")
+            case "position":
+                self._board = chess.Board()
+                for text in words[3:]:
+                    self._board.push_uci(text)
+            case "go" if not {"infinite", "ponder"} & {*words}:
+                self._move()
+            case "go":
+                self._waits = True
+            case "stop" | "ponderhit" if self._waits:
+                self._move()
+
+    def _move(self) -> None:
+        self._waits = False
+        move = next(iter(self._board.legal_moves))
+        self.said += [f"info depth 2 score cp 7 pv {move}", f"bestmove {move}"]
+
+
+class Bench:
+    """Does what a session wants of the shell, with a model engine; `now` moves by rings alone.
+
+    `features` are those of a CECP engine; None: it speaks UCI.
+    """
+
+    def __init__(self, session: Session | Layer, settings: Settings, features: str | None) -> None:
         self.session = session
         self.to_gui: list[str] = []
         self.ruled: list[str] = []
@@ -95,11 +130,14 @@ class Bench:
         self.engines = 1
         self.to_engine: list[str] = []
         self._settings = settings
-        self._features = features
-        self._engine: ModelEngine | None = ModelEngine(features)
+        self.features = features
+        self._engine: ModelEngine | UciEngine | None = self._new_engine()
         self._fallback = Fallback()
         self._timers: dict[str, float] = {}
         self.now = 0.0
+
+    def _new_engine(self) -> ModelEngine | UciEngine:
+        return UciEngine() if self.features is None else ModelEngine(self.features)
 
     def send(self, *lines: str) -> None:
         """Give it lines of the GUI's, then let the engine speak."""
@@ -107,6 +145,12 @@ class Bench:
             self._event("gui_line", line.encode())
             self._event("settle")
             self._listen()
+
+    def crash(self) -> None:
+        """Have the engine die."""
+        self._engine = None
+        self._event("engine_gone", Departure("model", 9))
+        self._listen()
 
     def say(self, line: str) -> None:
         """Have the engine say a line of its own."""
@@ -157,7 +201,7 @@ class Bench:
                     killed = True
                 case SpawnEngine():
                     self.engines += 1
-                    self._engine = ModelEngine(self._features)
+                    self._engine = self._new_engine()
                 case LoadArbiter():
                     arbiter = make_arbiter(self._settings, None, lambda _: ADVISE)
                     self._event("arbiter_loaded", arbiter)
