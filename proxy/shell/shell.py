@@ -79,8 +79,9 @@ class Shell:
         self._fallback = Fallback()
         self._lock = Lock()
         self._passes_info = False
+        self._passes_isready = False
         self._is_between_searches = False
-        """Both as the session said after its last event: the engine's pump asks for every block."""
+        """All as the session said after its last event: the pumps ask for every block."""
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._alarms = Alarms(lambda: self._inbox.put(_look_at_the_clock))
         self._exit_code: int | None = None
@@ -167,6 +168,7 @@ class Shell:
     def _note_what_passes(self) -> None:
         """Take note of what the engine's pump need not show; under the lock."""
         self._passes_info = self._session.passes_info
+        self._passes_isready = self._session.passes_isready
         self._is_between_searches = self._session.is_between_searches
 
     def _carry_out(self, command: Command) -> None:
@@ -210,12 +212,12 @@ class Shell:
         watch = self._watch
 
         def take(block: bytes) -> None:
-            session = self._session
-            if block == ISREADY and session.passes_isready:
+            if block == ISREADY and self._passes_isready:
                 self._to_engine.send(block)
                 if watch is not None:
                     watch.gui_passed(block)
                 return
+            session = self._session
             since = monotonic()
             for line in block.split(b"\n")[:-1]:
                 self._tell(self._to_engine, session.gui_line, line)
