@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proxy.shell.pumps import blocks, deciding_part
+from proxy.shell.pumps import BLOCK, SMALL, blocks, deciding_part
+
+if TYPE_CHECKING:
+    import pytest
 
 LINES = st.lists(
     st.sampled_from([b"info depth 1", b"bestmove e2e4", b"", b"uciok", b"\xff\x00", b"x" * 3000]),
@@ -78,3 +82,17 @@ def test_the_deciding_part_begins_at_the_first_deciding_line(lines: list[bytes])
     assert [*passed, *rest] == lines
     assert not any(line.startswith(b"bestmove") for line in passed)
     assert rest == [] or rest[0].startswith(b"bestmove")
+
+
+def test_much_is_asked_for_only_where_there_is_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A buffer of 64 KiB for each line tore up the memory: 20 KB more with every game."""
+    asked = []
+    said = [b"info\n", b"x" * (SMALL - 1) + b"\n", b"y" * 10_000 + b"\n", b"info\n", b"info\n", b""]
+
+    def read(_fd: int, size: int) -> bytes:
+        asked.append(size)
+        return said.pop(0)
+
+    monkeypatch.setattr("os.read", read)
+    assert len(list(blocks(0))) == 5
+    assert asked == [SMALL, SMALL, BLOCK, BLOCK, SMALL, SMALL]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 BLOCK = 65536  # what a pipe holds
+SMALL = 4096  # asked for until there is more: to ask for a block each time tears up the memory
 NEWLINE, RETURN = 10, 13  # bytes in bytes: `b"\r" in block` begins with an exception inside
 
 DECIDING = b"bestmove"  # what the session must see once the handshake is over
@@ -28,14 +29,16 @@ def blocks(fd: int) -> Iterator[bytes]:
     A last line without a newline is given one. Lines may have any length.
     """
     torn: list[bytes] = []
+    size = SMALL
     while True:
         try:
-            block = os.read(fd, BLOCK)
+            block = os.read(fd, size)
         except BlockingIOError:  # whoever shares our stdin has made it non-blocking
             _await_input(fd)
             continue
         except OSError:
             block = b""
+        size = SMALL if len(block) < SMALL else BLOCK
         if not torn and block.endswith(b"\n") and RETURN not in block:  # nearly always
             yield block
             continue
