@@ -53,7 +53,7 @@ class _Formatter(RawDescriptionHelpFormatter):
 def add_flags(parser: Parser, settings: Settings) -> None:
     """Give a parser a flag for each setting that has one."""
     for setting in _with_flags(settings):
-        default = "" if setting.default == "" else f" (default: {_shown(setting)})"
+        default = "" if setting.default in {"", ()} else f" (default: {_shown(setting)})"
         if setting.kind is bool:
             parser.add_argument(
                 setting.flag, nargs="?", const="on", metavar="on|off", help=setting.help + default

@@ -125,7 +125,8 @@ def _list_fault(words: ListOf, found: object) -> str | None:
         return "expected a list"
     for word in found:
         if word not in words:
-            return f"expected {alternatives(nearest(str(word), words))} for {word!r}"
+            apart = ", words apart by blanks" if "," in str(word) else ""
+            return f"expected {alternatives(nearest(str(word), words))} for {word!r}{apart}"
     return None
 
 

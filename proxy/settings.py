@@ -125,7 +125,7 @@ TABLE = (
         "exact",
         bool,
         True,
-        "find dead positions beyond material and perpetual checks, by a nice process of our own",
+        "find dead positions beyond material and perpetual checks, by a process of low priority",
     ),
     Setting(
         "syzygy",
@@ -176,7 +176,7 @@ TABLE = (
         "hide",
         ListOf(("currmove", "currline", "refutation", "string")),
         (),
-        "which kinds of info lines the GUI does not see, as words in one argument",
+        "info lines that the GUI never sees: currmove currline refutation string, in one argument",
     ),
     Setting(
         "info-interval",

@@ -75,3 +75,14 @@ def test_no_message_offers_what_it_refuses(setting: Setting, value: str) -> None
         refused, _, offered = said.partition(": ")[2].partition(": ")
         assert value.lower() in refused
         assert value.lower() not in offered
+
+
+def test_a_ruleset_that_there_is_not_is_refused_before_the_arbiter_is_there() -> None:
+    """Else he could not be made later, and the one line about it goes where no GUI looks."""
+    settings = Settings()
+    dialog = make_dialog(settings)
+    assert dialog is not None
+    assert "nothing named 'foo'" in dialog.change(b"arbiter ruleset", b"foo")
+    assert settings.text("ruleset") == "online"
+    assert not dialog.change(b"arbiter ruleset", b"FIDE")
+    assert settings.text("ruleset") == "fide"

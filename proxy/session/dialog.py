@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proxy.kinds import OneOf, Whole
-from proxy.resources import config_names
+from proxy.resources import config_names, find_config
 from proxy.settings import OPTION
 
 TYPE_CHECKING = False
@@ -52,6 +52,8 @@ class Dialog:
         text = _as_known(value.decode("utf-8", "replace").removesuffix(EMPTY), _words(setting))
         before = self._settings.value(setting.key)
         try:
+            if setting.key == "ruleset":
+                find_config("rulesets", text)  # also where no arbiter is there to look for it
             self._settings.put(OPTION, setting.key, setting.read(text, str(setting.option)))
             self.changed()
         except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on as before
