@@ -22,7 +22,7 @@ def is_arbiter_there(log: Path) -> bool:
     """Whether the newest log of a folder, or the last run in a log, tells of the arbiter."""
     logs = [log] if log.is_file() else list(log.glob("*"))
     newest = max(logs, key=lambda path: path.stat().st_ctime, default=log)
-    told = newest.read_text() if newest.is_file() else ""
+    told = newest.read_text(errors="replace") if newest.is_file() else ""  # cut anywhere
     return "@ arbiter_loaded" in told.rpartition(" begun ")[2]
 
 
