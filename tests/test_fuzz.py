@@ -85,7 +85,8 @@ def _info(line: bytes) -> None:
     hidden = not without_kinds(line + b"\n", [b"string", b"currmove"])
     assert not hidden or line.split()[:1] == [b"info"]
     kind = kind_of(line)
-    assert kind is None or (line.split()[0] == b"info" and b"string" not in line.split())
+    head = line.partition(b" pv ")[0].split()  # what follows belongs to the moves
+    assert kind is None or (head[0] == b"info" and b"string" not in head)
 
 
 def _text(line: bytes) -> None:
