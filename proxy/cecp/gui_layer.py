@@ -16,8 +16,8 @@ from proxy.cecp.gui_setup import GuiSetup
 from proxy.cecp.moves import read_move
 from proxy.offers import OFFER, RESIGN
 from proxy.saying import PREFIX
-from proxy.session.commands import Command, Ruled, ToGui, Warn
-from proxy.session.fallback import fault_text
+from proxy.session.commands import Command, Ruled, ToGui
+from proxy.session.fallback import FaultReport
 from proxy.session.layer import Layer
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class GuiLayer(Layer):
         self._searches = 0  # `go` that the session has been given and not answered
         self._passed: list[Command] = []  # what it has wanted done in the event of the moment
         self._events = 0  # each within the one before
-        self._fault_said = False
+        self._faults = FaultReport()
         self.commands: dict[str, Take] = {
             "new": lambda _rest, now: setup.new(now),
             "variant": setup.variant,
@@ -259,8 +259,7 @@ class GuiLayer(Layer):
             self._ask("stop", now)  # the next has begun, and begins once more
 
     def _tell(self, error: Exception) -> list[Command]:
-        said, self._fault_said = self._fault_said, True
-        return [] if said else [Warn(fault_text(error))]
+        return self._faults.tell(error, to_gui=False)
 
     # --- the handshake
 

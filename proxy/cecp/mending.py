@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from proxy.cecp.told_game import START
 from proxy.cecp.wishes import Hear, Restart
-from proxy.saying import say
-from proxy.session.commands import Command, ToGui, Warn
-from proxy.session.fallback import fault_text
+from proxy.session.fallback import FaultReport
 from proxy.session.restart import repeat, time_left
 from proxy.session.search import Search, is_search
 
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from collections import deque
 
     from proxy.cecp.player import Player
+    from proxy.session.commands import Command
 
 
 class Owed:
@@ -67,7 +66,7 @@ class Mender:
         self._player = player
         self._written = written
         self._faults = 0  # in the search that runs
-        self._said = False
+        self._report = FaultReport()
         self._lost = False  # the player may not know the position
 
     def go(self, line: str, now: float) -> list[Command]:
@@ -83,11 +82,7 @@ class Mender:
 
     def tell(self, error: Exception) -> list[Command]:
         """Say that there was a fault, once."""
-        if self._said:
-            return []
-        self._said = True
-        text = fault_text(error)
-        return [Warn(text), ToGui(say(text))]
+        return self._report.tell(error, to_gui=True)
 
     def mend(self, now: float) -> list[Command]:
         """Return what is done after a fault while there is an engine to speak to."""

@@ -20,18 +20,30 @@ if TYPE_CHECKING:
 ENDINGS = frozenset(("engine_gone", "gui_closed", "gui_deaf", "terminate"))
 
 
-def fault_text(error: Exception) -> str:
-    """Word a fault of ours for whoever can report it."""
-    return f"internal error, please report it: {type(error).__name__}: {error}"
-
-
-class Fallback:
-    """Calls the events of a session, or of the layers around it."""
+class FaultReport:
+    """Words the first fault of ours for whoever can report it; those that follow would bury it."""
 
     __slots__ = ("_said",)
 
     def __init__(self) -> None:
         self._said = False
+
+    def tell(self, error: Exception, *, to_gui: bool) -> list[Command]:
+        """Return how a fault is said, to the GUI as well where it understands UCI."""
+        said, self._said = self._said, True
+        if said:
+            return []
+        text = f"internal error, please report it: {type(error).__name__}: {error}"
+        return [Warn(text), *([ToGui(say(text))] if to_gui else [])]
+
+
+class Fallback:
+    """Calls the events of a session, or of the layers around it."""
+
+    __slots__ = ("_report",)
+
+    def __init__(self) -> None:
+        self._report = FaultReport()
 
     def call(
         self, session: Session | Layer, event: Event, args: tuple[object, ...], now: float
@@ -47,15 +59,8 @@ class Fallback:
             name = event.__name__
             if name in ENDINGS:
                 raise
-            told = self._tell(session, error)
+            told = self._report.tell(error, to_gui=session.is_transparent)
             return [*told, *_as_it_came(session, name, args, now)]
-
-    def _tell(self, session: Session | Layer, error: Exception) -> list[Command]:
-        if self._said:
-            return []
-        self._said = True
-        text = fault_text(error)
-        return [Warn(text), *([ToGui(say(text))] if session.is_transparent else [])]
 
 
 def _as_it_came(
