@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 
 from proxy.session.departure import printable
+from proxy.shell.pumps import await_ready
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,6 +138,4 @@ class Outlet:
             try:
                 return os.write(self._fd, data)
             except BlockingIOError:
-                ready = select.poll()  # select() takes no descriptor beyond 1023
-                ready.register(self._fd, select.POLLOUT)
-                ready.poll()
+                await_ready(self._fd, select.POLLOUT)

@@ -34,7 +34,7 @@ def blocks(fd: int) -> Iterator[bytes]:
         try:
             block = os.read(fd, size)
         except BlockingIOError:  # whoever shares our stdin has made it non-blocking
-            _await_input(fd)
+            await_ready(fd, select.POLLIN)
             continue
         except OSError:
             block = b""
@@ -60,10 +60,10 @@ def blocks(fd: int) -> Iterator[bytes]:
         yield b"".join((*torn, b"\n")).replace(b"\r\n", b"\n")
 
 
-def _await_input(fd: int) -> None:
-    """Return when there is something to read, or the end."""
+def await_ready(fd: int, event: int) -> None:
+    """Return when a descriptor can be read or written (poll's `event`), or its other end is gone."""
     ready = select.poll()  # select() takes no descriptor beyond 1023
-    ready.register(fd, select.POLLIN)
+    ready.register(fd, event)
     ready.poll()
 
 
@@ -72,7 +72,8 @@ def deciding_part(block: bytes, *, passes_info: bool, is_between_searches: bool)
 
     The flags are the session's, as it was after its last event.
     """
-    if not passes_info or (is_between_searches and INFO in block):
+    # `find`, as `in` would begin with an exception inside.
+    if not passes_info or (is_between_searches and block.find(INFO) >= 0):
         return 0
     place = block.find(DECIDING)
     return len(block) if place < 0 else block.rfind(b"\n", 0, place) + 1

@@ -32,7 +32,7 @@ from proxy.shell.alarms import Alarms
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.outlet import Outlet
-from proxy.shell.pumps import DECIDING, INFO, blocks, deciding_part, pump_stderr
+from proxy.shell.pumps import blocks, deciding_part, pump_stderr
 from proxy.shell.watcher import Watcher
 
 TYPE_CHECKING = False
@@ -267,24 +267,18 @@ class Shell:
 
         def take(block: bytes) -> None:
             session = self._session
-            if (
-                self._passes_info
-                and block.find(DECIDING) < 0  # `in` begins with an exception inside
-                and (not self._is_between_searches or block.find(INFO) < 0)
-            ):
-                if watch is not None:
-                    watch.engine_passed(block)
-                outlet.send(session.pass_block(block))
-                return
-            since = monotonic()
             start = deciding_part(
                 block,
                 passes_info=self._passes_info,
                 is_between_searches=self._is_between_searches,
             )
+            if start and watch is not None:
+                watch.engine_passed(block[:start])
+            if start == len(block):
+                outlet.send(session.pass_block(block))
+                return
+            since = monotonic()
             if start:
-                if watch is not None:
-                    watch.engine_passed(block[:start])
                 outlet.append(session.pass_block(block[:start]))
             engine.busy = True  # lines that are looked at take their time
             for line in block[start:].split(b"\n")[:-1]:
