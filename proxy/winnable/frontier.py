@@ -6,7 +6,7 @@ import heapq
 
 
 class Frontier:
-    """A queue by whole numbers, of which few differ: a stack for each is dearer than no heap."""
+    """A queue by whole numbers, of which few differ: a stack for each, a heap of the numbers."""
 
     def __init__(self) -> None:
         self._stacks: dict[int, list[int]] = {}
