@@ -61,7 +61,7 @@ def blocks(fd: int) -> Iterator[bytes]:
 
 
 def await_ready(fd: int, event: int) -> None:
-    """Return when a descriptor can be read or written (poll's `event`), or its other end is gone."""
+    """Return when a descriptor is ready for poll's `event`, or its other end is gone."""
     ready = select.poll()  # select() takes no descriptor beyond 1023
     ready.register(fd, event)
     ready.poll()
