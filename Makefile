@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test check bench lock clean
+.PHONY: demo test check fuzz bench lock clean
 
 demo: $(STAMP) ## a real game through two wrappers to a ruling; ENDING=stalemate leads it there
 	$(BIN)/uci-arbiter demo $(if $(ENDING),--ending $(ENDING))
@@ -17,6 +17,9 @@ check: $(STAMP) ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+fuzz: $(STAMP) ## the properties, on inputs that no run has tried yet; PROPERTY=words chooses some
+	$(BIN)/python -m pytest --hypothesis-profile=fuzz -m hypothesis $(if $(PROPERTY),-k "$(PROPERTY)")
 
 bench: $(STAMP) ## speed beside a C relay; writes bench/RESULTS.md
 	$(BIN)/python -m bench.run

@@ -229,12 +229,13 @@ def test_the_last_words_of_a_dying_engine_are_not_lost(wrapper: Start) -> None:
     assert out.splitlines()[:-1] == [b"uciok", *(b"%d" % n for n in range(1, 20001))]
 
 
-def test_a_slow_wrapper_hears_out_a_dead_engine() -> None:
+@pytest.mark.parametrize(("linger", "stranger"), [("0.001", ""), ("f.LINGER", "setsid sleep 60 &")])
+def test_a_slow_wrapper_hears_out_a_dead_engine(linger: str, stranger: str) -> None:
     """On a busy machine it still has much to pass on when a stranger's time would be up."""
-    impatient = "import proxy.shell.shell as s, proxy.cli as c; s.LINGER = 0.0; c.main()"
-    script = "read -r line; echo uciok; seq 20000; exit 7"
+    patience = f"import proxy.shell.farewell as f, proxy.cli as c; f.LINGER = {linger}; c.main()"
+    script = f"read -r line; echo uciok; {stranger} seq 20000; exit 7"
     done = subprocess.run(
-        [sys.executable, "-c", impatient, "run", "--tracking", "off", "--", "sh", "-c", script],
+        [sys.executable, "-c", patience, "run", "--tracking", "off", "--", "sh", "-c", script],
         input=b"uci\n",
         capture_output=True,
         timeout=PATIENCE,

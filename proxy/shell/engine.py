@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 from collections import deque
 from contextlib import suppress
@@ -28,12 +27,10 @@ class Engine:
         "_reaped",
         "_status",
         "busy",
-        "exited",
         "gone",
         "outlet",
         "pid",
         "said",
-        "silent",
         "stderr",
         "stdout",
         "words",
@@ -42,13 +39,10 @@ class Engine:
     def __init__(self, command: list[str], outlet: Outlet, watcher: Watcher) -> None:
         self.outlet = outlet
         """Lines on their way to its stdin."""
-        self.exited = False
         self.busy = False
         """Something that it said is being passed on."""
-        self.silent = False
-        """All that it said on stdout has been read."""
         self.gone = False
-        """The session knows that it has exited and is silent."""
+        """The session knows that it has exited, and all that it has said is known."""
         self.said = b""
         """The last it wrote to stdout."""
         self.words: deque[bytes] = deque(maxlen=STDERR_CHUNKS)
@@ -75,13 +69,6 @@ class Engine:
         """Block until it has exited; its process group stays ours until `reap`."""
         with suppress(ChildProcessError):
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-
-    @property
-    def is_heard_out(self) -> bool:
-        """Whether nothing of what it has said is left to be read or passed on."""
-        unread = select.poll()
-        unread.register(self.stdout, select.POLLIN)
-        return not self.busy and not any(event & select.POLLIN for _, event in unread.poll(0))
 
     def kill(self) -> None:
         """Kill it with all its group: a launcher's child would go on otherwise."""

@@ -31,6 +31,7 @@ from proxy.session.fallback import Fallback
 from proxy.shell.alarms import Alarms
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
+from proxy.shell.farewell import Farewell
 from proxy.shell.outlet import Outlet
 from proxy.shell.pumps import blocks, deciding_part, pump_stderr
 from proxy.shell.watcher import Watcher
@@ -54,8 +55,6 @@ USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
 LINES = (ToGui, ToEngine)
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
-LINGER = 1.0  # seconds that a stranger may hold a dead engine's stdout,
-STRANGER = 10.0  # and may write to it
 
 
 class Shell:
@@ -242,6 +241,12 @@ class Shell:
     def _serve_engine(self, engine: Engine) -> None:
         take = self._taker(engine)
 
+        def set_alarm(at: float, task: Task) -> None:
+            with self._lock:
+                self._alarms.set(engine, at, task)
+
+        farewell = Farewell(engine, set_alarm, self._engine_gone)
+
         def pump() -> None:
             block = b""
             for block in blocks(engine.stdout):
@@ -250,15 +255,19 @@ class Shell:
                 take(block)
             engine.said = block
             os.close(engine.stdout)
-            self._inbox.put(lambda: self._engine_silent(engine))
+            self._inbox.put(lambda: farewell.ended(engine.stdout))
 
         def wait() -> None:
             engine.wait()
-            self._inbox.put(lambda: self._engine_exited(engine))
+            self._inbox.put(farewell.exited)
+
+        def pump_words() -> None:
+            pump_stderr(engine.stderr, self._keep_words(engine))
+            self._inbox.put(lambda: farewell.ended(engine.stderr))
 
         self._start(pump)
+        self._start(pump_words)
         self._start(wait)
-        self._start(pump_stderr, engine.stderr, self._keep_words(engine))
 
     def _taker(self, engine: Engine) -> Callable[[bytes], None]:
         """Return what is done with each block of an engine."""
@@ -339,33 +348,8 @@ class Shell:
     def _timer(self, name: str) -> None:
         self._tell(None, self._session.timer, name)
 
-    def _engine_exited(self, engine: Engine) -> None:
-        engine.reap()
-        engine.exited = True
-        self._await_silence(engine, monotonic() + STRANGER)
-        self._look_if_gone(engine)
-
-    def _await_silence(self, engine: Engine, until: float) -> None:
-        """Let what it started hold its stdout open, not for ever, but hear out what was said."""
-
-        def look() -> None:
-            if engine.is_heard_out or monotonic() > until:
-                self._engine_silent(engine)
-            else:
-                self._await_silence(engine, until)
-
-        with self._lock:
-            self._alarms.set(engine, monotonic() + LINGER, look)
-
-    def _engine_silent(self, engine: Engine) -> None:
-        engine.silent = True
-        engine.kill()  # where it closed its stdout but lives on, it cannot play any more
-        self._look_if_gone(engine)
-
-    def _look_if_gone(self, engine: Engine) -> None:
-        if engine.exited and engine.silent and not engine.gone:
-            engine.gone = True
-            self._tell(None, self._session.engine_gone, engine.departure)
+    def _engine_gone(self, engine: Engine) -> None:
+        self._tell(None, self._session.engine_gone, engine.departure)
 
     def _end(self, code: int) -> None:
         self._exit_code = code

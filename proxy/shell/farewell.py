@@ -1,0 +1,78 @@
+"""When an engine has gone: it has exited, and all that it said is known."""
+
+from __future__ import annotations
+
+import select
+from time import monotonic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from proxy.shell.engine import Engine
+
+LINGER = 0.5  # seconds, twice, that a stranger may hold a dead engine's pipes,
+STRANGER = 10.0  # and may write to them
+
+
+class Farewell:
+    """Waits for one engine's exit and for the end of what it says; main thread only.
+
+    What it started may hold its pipes open, but not for ever: then it has gone when nothing is left
+    to be read, or after ten seconds.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        set_alarm: Callable[[float, Callable[[], None]], None],
+        on_gone: Callable[[Engine], None],
+    ) -> None:
+        self._engine = engine
+        self._set_alarm = set_alarm
+        self._on_gone = on_gone
+        self._exited = False
+        self._open = {engine.stdout, engine.stderr}
+        """The pipes whose end has not been read."""
+
+    def exited(self) -> None:
+        """Take in that it has exited."""
+        self._engine.reap()
+        self._exited = True
+        self._look_again(monotonic() + STRANGER, was_heard_out=False)
+        self._look_if_gone()
+
+    def ended(self, pipe: int) -> None:
+        """Take in that all it said on a pipe has been read and passed on."""
+        self._open.discard(pipe)
+        if pipe == self._engine.stdout:
+            self._engine.kill()  # it may live on, but cannot play any more
+        self._look_if_gone()
+
+    def _look_again(self, until: float, *, was_heard_out: bool) -> None:
+        """Look twice: what has been read but not yet begun to be passed on, is not seen."""
+
+        def look() -> None:
+            if self._engine.gone:
+                return
+            is_heard_out = self._is_heard_out
+            if (was_heard_out and is_heard_out) or monotonic() > until:
+                self._open.clear()
+                self._look_if_gone()
+            else:
+                self._look_again(until, was_heard_out=is_heard_out)
+
+        self._set_alarm(monotonic() + LINGER, look)
+
+    @property
+    def _is_heard_out(self) -> bool:
+        """Whether nothing is left to be read or passed on, and yet no end of file to be read."""
+        unread = select.poll()
+        for pipe in self._open:
+            unread.register(pipe, select.POLLIN)
+        return not self._engine.busy and not unread.poll(0)
+
+    def _look_if_gone(self) -> None:
+        if self._exited and not self._open and not self._engine.gone:
+            self._engine.gone = True
+            self._on_gone(self._engine)
