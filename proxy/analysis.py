@@ -94,14 +94,18 @@ class Analysis:
     def ask_dead(self, board: chess.Board) -> bool | None:
         """Say whether neither side can mate; None where that cannot be decided.
 
-        Either side's mate is enough, so both are asked in a hurry before one is in earnest.
+        Either side's mate is enough, so both are asked in a hurry before one is in earnest; the one
+        with more men first.
         """
         if self.can_mate is can_mate_by_material and has_major_or_pawn(board):
             return None
-        if type(board) is chess.Board and any(self.glance(board, color) for color in chess.COLORS):
+        black, white = board.occupied_co  # indexed by colour
+        stronger = white.bit_count() >= black.bit_count()
+        sides = (stronger, not stronger)
+        if type(board) is chess.Board and any(self.glance(board, color) for color in sides):
             return False
         answers = set()
-        for color in chess.COLORS:
+        for color in sides:
             answers.add(self.ask_can_mate(board, color))
             if True in answers:
                 return False

@@ -10,10 +10,12 @@ import chess
 from proxy.game.castling import own_dialect
 from proxy.game.fen import Start, read_fen
 from proxy.game.illegal import IllegalMoveError, why_illegal
-from proxy.game.key import LAWS, Reading, key_for, root_key
+from proxy.game.key import LAWS, Reading, key_for, position_key, root_key
 from proxy.game.quick import can_surely_move, is_surely_legal, unpinned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from proxy.game.key import Key
 
 # The same few hundred moves come again and again, each from the GUI and from the engine.
@@ -24,8 +26,7 @@ class Game:
     """A game from a start position.
 
     Attributes:
-        board: the position on the board.
-        start_fen: the start position after cleaning.
+        diagram: the position on the board, to be looked at only: there may be no history in it.
         variant: its UCI name, "chess" for the game of the Laws.
         warnings: one line for each cleaned field of the start FEN.
         count: how many times the position on the board has occurred (9.2.3).
@@ -38,23 +39,28 @@ class Game:
     """
 
     __slots__ = (
+        "_ahead",
+        "_board",
         "_castling_resets_clock",
         "_counts",
         "_has_legal_move",
         "_key_of",
         "_keys",
+        "_root",
+        "_start_fen",
         "_unpinned",
-        "board",
         "count",
+        "diagram",
         "scores",
-        "start_fen",
         "variant",
         "warnings",
     )
 
     def __init__(self, start: Start, reading: Reading = LAWS) -> None:
-        self.board = start.board
-        self.start_fen = start.board.fen(en_passant="fen")
+        self.diagram = self._board = start.board
+        self._ahead: list[chess.Move] = []  # what has been played on `diagram` only
+        self._root = start.board.copy(stack=False)
+        self._start_fen: str | None = None  # not every game is asked for it
         self.variant = str(start.board.uci_variant)
         self.warnings = start.warnings
         self.count = 1
@@ -83,6 +89,23 @@ class Game:
         return cls(start, reading)
 
     @property
+    def start_fen(self) -> str:
+        """The start position after cleaning."""
+        if self._start_fen is None:
+            self._start_fen = self._root.fen(en_passant="fen")
+        return self._start_fen
+
+    @property
+    def board(self) -> chess.Board:
+        """The position on the board, with its history."""
+        if self._ahead:
+            for move in self._ahead:
+                self._board.push(move)
+            self._ahead = []
+            self.diagram = self._board
+        return self._board
+
+    @property
     def moves(self) -> list[chess.Move]:
         """The moves made so far; not to be changed."""
         return self.board.move_stack
@@ -95,13 +118,13 @@ class Game:
     @property
     def halfmove_clock(self) -> int:
         """Half-moves since the last capture or pawn move, counted on from the FEN's clock."""
-        return self.board.halfmove_clock
+        return self.diagram.halfmove_clock
 
     @property
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
         if self._has_legal_move is None:
-            board = self.board
+            board = self.diagram
             self._unpinned = free = unpinned(board)
             self._has_legal_move = can_surely_move(board, free) or any(board.generate_legal_moves())
         return self._has_legal_move
@@ -177,6 +200,34 @@ class Game:
         self.count = self._counts[key] = self._counts.get(key, 0) + 1
         self._has_legal_move = None
         self._unpinned = chess.BB_EMPTY
+
+    def play_ahead(self, texts: Sequence[str], count: float, clock: float) -> None:
+        """Play UCI moves quickly, as long as they are legal and nobody is down to minor pieces.
+
+        Stops where the position has occurred `count` times or the clock stands at `clock`, and does
+        nothing where positions are not read as by the Laws.
+        """
+        from proxy.game.ahead import Ahead
+
+        if self._key_of is not position_key or self._castling_resets_clock:
+            return
+        ahead = Ahead(self.board)
+        for text in texts:
+            if self.count >= count or ahead.clock >= clock or ahead.is_bare:
+                break
+            try:
+                key = ahead.play(_move_from(text))
+            except chess.InvalidMoveError:
+                break
+            if key is None:
+                break
+            self._keys.append(key)
+            self.count = self._counts[key] = self._counts.get(key, 0) + 1
+        if ahead.moves:
+            self._ahead = ahead.moves
+            self.diagram = ahead.diagram()
+            self._has_legal_move = None
+            self._unpinned = chess.BB_EMPTY
 
     def pop(self) -> chess.Move:
         """Take back the last move and return it. Raises `IndexError` at the start position."""

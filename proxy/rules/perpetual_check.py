@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -54,4 +54,6 @@ def holds(game: Game, _ruleset: Ruleset, analysis: Analysis) -> bool | None:
     return False if side is None else analysis.perpetual_proof(game.board, side)
 
 
-RULE = Rule("perpetual-check", "perpetual check", holds, claimant=checking_side)
+RULE = Rule(
+    "perpetual-check", "perpetual check", holds, claimant=checking_side, earliest=Earliest(count=2)
+)
