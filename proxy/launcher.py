@@ -151,15 +151,15 @@ class EnginesJson:
         """
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            kept = ""
+            kept = "a new list"
             if self._old is not None:
                 copy = f"{self.path}.{datetime.now().astimezone():%Y%m%dT%H%M%S}.bak"
                 write_whole(copy, self._old)
-                kept = f"; the file as it was is {copy}"
+                kept = f"as it was before: {copy}"
             write_whole(self.path, self._new)
         except OSError as error:
             raise UserError(f"cannot write {self.path}: {error.strerror}") from None
-        return f"added the engine {self._name!r} to {self.path}{kept}"
+        return f"added {self._name!r} to Cute Chess's engines in {self.path} ({kept})"
 
 
 def default_engines_json() -> str:

@@ -95,6 +95,7 @@ def test_the_engines_own_name_is_the_default(tmp_path: Path) -> None:
     [
         ([], "no engine given"),
         (["no-such-engine"], "engine 'no-such-engine' is neither in PATH nor"),
+        (["/"], "engine '/' is a folder: name the program in it"),
         (["--gui", "arenna", "sh"], "no ready file for 'arenna': there are arena, "),
         (["--name", "a/b", "sh"], "--name 'a/b' is a path"),
         (["--add", "sh"], "--add is for Cute Chess alone"),
@@ -135,12 +136,14 @@ def test_cute_chess_gets_the_engine_and_a_copy_is_kept(tmp_path: Path) -> None:
     assert engines[1]["protocol"] == "uci"
     (copy,) = path.parent.glob("engines.json.*.bak")
     assert copy.read_text() == old
-    assert f"added the engine 'fish' to {path}; the file as it was is {copy}" in said
+    assert f"added 'fish' to Cute Chess's engines in {path} (as it was before: {copy})\n" in said
+    assert "unless --add has added it" in said
 
 
 def test_cute_chess_without_a_list_gets_one(tmp_path: Path) -> None:
     path = tmp_path / "new" / "engines.json"
-    init(tmp_path, "--gui", "cutechess", "--add", "--engines-json", str(path))
+    said = init(tmp_path, "--gui", "cutechess", "--add", "--engines-json", str(path))
+    assert f"added 'fish' to Cute Chess's engines in {path} (a new list)\n" in said
     assert [engine["name"] for engine in json.loads(path.read_text())] == ["fish"]
     assert os.listdir(path.parent) == ["engines.json"]
 
