@@ -276,7 +276,7 @@ class Arbiter:
         if chosen == own:
             return own, text, bestmove
         text = game.board.uci(chosen).encode()
-        self.say(f"steered from {own.uci()} to {chosen.uci()}, which completes a draw")
+        self.say(f"steered from {own.uci()} to {chosen.uci()}, which completes a 1/2-1/2")
         return chosen, text, b"bestmove " + text
 
     def _see(self, game: Game) -> None:
