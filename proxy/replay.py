@@ -39,8 +39,7 @@ def replay(
     """
     on_the_way = analysis.by_material()
     game.scores.update(scores or {})
-    _play_ahead(game, moves, ruleset)
-    for text in moves[game.ply :]:
+    for text in moves:
         move = _legal_move(game, text)  # first, as it proves that this is no mate and no stalemate
         if decide(game, ruleset, on_the_way):
             break
@@ -53,15 +52,6 @@ def replay(
         why = f"the game is over by {ruling.reason}"
         raise IllegalMoveError(game.ply + 1, moves[game.ply], why)
     return ruling
-
-
-def _play_ahead(game: Game, moves: Sequence[str], ruleset: Ruleset) -> None:
-    """Play the moves before which none of the automatic rules can hold."""
-    begins = [rule.earliest for rule in ruleset.automatic]
-    known = [earliest for earliest in begins if earliest is not None]
-    if known and len(known) == len(begins):
-        count, clock = min(one.count for one in known), min(one.clock for one in known)
-        game.play_ahead(moves, count, clock)
 
 
 def _legal_move(game: Game, text: str) -> chess.Move | None:

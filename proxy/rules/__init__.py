@@ -6,7 +6,7 @@ game by itself or has to be claimed is said by a ruleset. A forfeit follows from
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ def _nobody(_game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color 
 
 
 def _side_to_move(game: Game) -> chess.Color | None:
-    return game.diagram.turn
+    return game.turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Rule:
     `winner`: who has won where it holds, None for a draw.
     `claimant`: who may claim it where a ruleset leaves it to a claim.
     `by_move`: set where the player may also claim by naming a move.
-    `earliest`: lets whole games be played ahead; None where the rule may hold in any position.
+    `earliest`: spares asking for it in most positions; None where it may hold in any.
     """
 
     reason: str
@@ -73,6 +73,16 @@ class Rule:
     claimant: Callable[[Game], chess.Color | None] = _side_to_move
     by_move: ByMove | None = None
     earliest: Earliest | None = None
+
+
+def earliest_of(rules: Iterable[Rule]) -> Earliest | None:
+    """Return what the first of the rules needs; None where one may hold in any position."""
+    count, clock = inf, inf
+    for rule in rules:
+        if rule.earliest is None:
+            return None
+        count, clock = min(count, rule.earliest.count), min(clock, rule.earliest.clock)
+    return Earliest(count, clock)
 
 
 @dataclass(frozen=True, slots=True)

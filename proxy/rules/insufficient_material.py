@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.game.quick import has_major_or_pawn
 from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def holds(game: Game, ruleset: Ruleset, _analysis: Analysis) -> bool:
 
     cutechess asks only after a move: a start position is played on, whatever its material.
     """
-    if has_major_or_pawn(game.diagram):
+    if game.has_major_or_pawn:
         return False
     asked = game.ply > 0 or ruleset.material_at_start
     return asked and TABLES[ruleset.material_table](game.diagram)

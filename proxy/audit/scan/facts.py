@@ -55,8 +55,8 @@ class ScannedGame(Game):
     __slots__ = ()
 
     def __init__(self, board: chess.Board, keys: list[int], counts: dict[int, int]) -> None:
-        self.diagram = self._board = board
-        self._ahead = []
+        self._board = board
+        self._light = None
         self._start_fen = ""
         self.variant = "chess"
         self.warnings = ()
