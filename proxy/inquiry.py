@@ -15,7 +15,6 @@ from proxy.ruling import Ruling
 from proxy.winnable.gate import gate
 
 if TYPE_CHECKING:
-
     from proxy.game.game import Game
     from proxy.game.key import Key
     from proxy.rulesets import Ruleset

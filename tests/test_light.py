@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_game import CHESS960_STARTS, STARTS, choices, random_moves
+from test_winnable_position import TRICKY
 
 from proxy.analysis import BY_MATERIAL
 from proxy.game.game import Game
@@ -17,6 +18,13 @@ from proxy.replay import replay
 from proxy.resources import config_names
 from proxy.rulesets import load_ruleset
 
+OPPOSED = (
+    "8/8/8/3k4/8/3K4/8/8 w - - 0 1",
+    "8/8/3k4/3P4/3K4/8/8/1b5R w - - 0 1",
+    "8/8/8/3k4/5R2/3K1N2/8/3r4 w - - 0 1",
+    "8/3P4/8/5k1K/5p1P/8/6P1/2n5 w - - 0 1",
+)
+MANY_KINDS = [*STARTS, *OPPOSED, *(fen for fen in TRICKY[:9] if not Game.start(fen).warnings)]
 RULESETS = sorted(config_names("rulesets"))
 SHUFFLES = (
     "r3k3/p7/8/8/8/8/7P/4K2R w - - 0 1",
@@ -48,7 +56,7 @@ def looks(board: chess.Board) -> tuple[object, ...]:
     )
 
 
-@given(st.sampled_from(STARTS), choices)
+@given(st.sampled_from(MANY_KINDS), choices)
 def test_it_is_the_game_of_python_chess(fen: str | None, numbers: list[int]) -> None:
     board = chess.Board(fen) if fen else chess.Board()
     random_moves(board, numbers)
@@ -92,7 +100,7 @@ def test_the_board_may_be_asked_for_at_any_time(
     assert game.board == board
 
 
-@given(st.sampled_from(STARTS), choices)
+@given(st.sampled_from(MANY_KINDS), choices)
 def test_what_is_no_legal_move_is_refused(fen: str | None, numbers: list[int]) -> None:
     board = chess.Board(fen) if fen else chess.Board()
     random_moves(board, numbers)

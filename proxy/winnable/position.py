@@ -55,21 +55,13 @@ def from_board(board: chess.Board, mirror: bool) -> Position:
 
 
 def in_check(position: Position, *, white: bool | None = None) -> bool:
-    """Whether a side's king is attacked, by default that of the side to move."""
+    """Whether a side's king is attacked, be it by the other king; by default the side to move."""
     pawns, knights, bishops, rooks, queens, kings, white_men, turn, _, _ = position
-    if white is not None:
-        turn = white
+    if white is None:
+        white = turn
     occupied = pawns | knights | bishops | rooks | queens | kings
-    theirs = occupied ^ white_men if turn else white_men
-    king = (kings & ~theirs).bit_length() - 1
-    if theirs & (PAWN[turn][king] & pawns | KNIGHT[king] & knights):
-        return True
-    # Mostly nothing stands on those lines at all.
-    sliders = DIAGONALS[king] & theirs & (bishops | queens)
-    if sliders and sliders & diagonal(king, occupied):
-        return True
-    sliders = LINES[king] & theirs & (rooks | queens)
-    return bool(sliders and sliders & line(king, occupied))
+    king = (kings & (white_men if white else ~white_men)).bit_length() - 1
+    return is_attacked(position, king, white=not white, occupied=occupied)
 
 
 def is_attacked(position: Position, square: int, *, white: bool, occupied: int) -> bool:
@@ -78,6 +70,7 @@ def is_attacked(position: Position, square: int, *, white: bool, occupied: int) 
     men = white_men if white else ~white_men
     if men & (PAWN[not white][square] & pawns | KNIGHT[square] & knights | KING[square] & kings):
         return True
+    # Mostly nothing stands on those lines at all.
     sliders = DIAGONALS[square] & men & (bishops | queens)
     if sliders and sliders & diagonal(square, occupied):
         return True
