@@ -16,6 +16,7 @@ from proxy.game.game import Game
 from proxy.game.illegal import IllegalMoveError
 from proxy.replay import replay
 from proxy.resources import config_names
+from proxy.rules import ANY_TIME
 from proxy.rulesets import load_ruleset
 
 OPPOSED = (
@@ -153,7 +154,7 @@ def test_rules_that_cannot_hold_yet_need_not_be_asked(
     texts = [*(move.uci() for move in moves), *filter(None, [last])]
     ruleset = load_ruleset(name)
     unhurried = load_ruleset.__wrapped__(name)
-    object.__setattr__(unhurried, "earliest", None)
+    object.__setattr__(unhurried, "earliest", ANY_TIME)
     ends = []
     for one in (ruleset, unhurried):
         game = Game.start(fen, reading=ruleset.reading)
