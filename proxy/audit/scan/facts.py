@@ -49,7 +49,6 @@ class ScannedGame(Game):
     def __init__(self, board: chess.Board, keys: list[int], counts: dict[int, int]) -> None:
         self._board = board
         self._light = None
-        self._start_fen = ""
         self.variant = "chess"
         self.warnings = ()
         self.count = counts[keys[-1]]
