@@ -57,8 +57,8 @@ def _assert_same(board: chess.Board) -> None:
         assert king is not None
         assert in_check(position, white=color) == board.is_attacked_by(not color, king)
         for square in chess.SQUARES:
-            found = is_attacked(position, square, white=color, occupied=board.occupied)
-            assert found == board.is_attacked_by(color, square)
+            attacked = is_attacked(position, square, white=color, occupied=board.occupied)
+            assert attacked == board.is_attacked_by(color, square)
     for move, number in numbers.items():
         child = board.copy(stack=False)
         child.push(move)
