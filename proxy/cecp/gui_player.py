@@ -267,7 +267,7 @@ class GuiPlayer:
     def learnt(self, now: float) -> list[Command]:
         """Claim what is known only now, while the opponent thinks: that our move was the last."""
         game = self.table.game
-        waits = self.side is not None and game.board.turn != self.side and not self.thinking
+        waits = self.side is not None and game.turn != self.side and not self.thinking
         if not waits or self._claimed_at == game.ply:
             return []
         claim = self.claimant.claim(self.claimant.drawn(), game)
