@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 ALL = chess.BB_ALL
 LIGHT, DARK = chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES
 FILES, RANKS = chess.BB_FILES, chess.BB_RANKS
-KING, KNIGHT = chess.BB_KING_ATTACKS, chess.BB_KNIGHT_ATTACKS
+KING = [*chess.BB_KING_ATTACKS, 0]  # the last, of square -1: a king that is nowhere attacks nothing
+KNIGHT = chess.BB_KNIGHT_ATTACKS
 PAWN = chess.BB_PAWN_ATTACKS
 NOT_A, NOT_H = ALL ^ chess.BB_FILE_A, ALL ^ chess.BB_FILE_H
 
@@ -24,6 +25,13 @@ DIAGONALS = [_DIAG[square][0] for square in chess.SQUARES]
 LINES = [_FILE[square][0] | _RANK[square][0] for square in chess.SQUARES]
 BETWEEN = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
 KING_DISTANCE = [[chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+RINGS = [  # the squares at each distance, for every square
+    [
+        sum(1 << b for b in chess.SQUARES if KING_DISTANCE[a][b] == distance)
+        for distance in range(8)
+    ]
+    for a in chess.SQUARES
+]
 KNIGHT_DISTANCE = [
     [chess.square_knight_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES
 ]

@@ -22,6 +22,7 @@ from proxy.winnable.geometry import (
     NOT_H,
     PAWN,
     RANKS,
+    bits,
     diagonal,
     line,
 )
@@ -352,3 +353,41 @@ def _castle(position: Position, king: int, rook: int) -> Position:
         white = white & ~(king | rook) | 1 << king_to | 1 << rook_to
     castling &= ~(RANKS[0] if turn else RANKS[7])
     return pawns, knights, bishops, rooks, queens, kings, white, not turn, castling, 0
+
+
+def attacked_squares(position: Position, white: bool) -> int:
+    """Squares that a side attacks, its own men's among them."""
+    pawns, knights, bishops, rooks, queens, kings, whites, _, _, _ = position
+    occupied = pawns | knights | bishops | rooks | queens | kings
+    side = whites if white else occupied ^ whites
+    attacked = _attacked(pawns & side, knights & side, kings & side, white)
+    sliders = (bishops | queens) & side
+    while sliders:
+        low = sliders & -sliders
+        sliders ^= low
+        attacked |= diagonal(low.bit_length() - 1, occupied)
+    sliders = (rooks | queens) & side
+    while sliders:
+        low = sliders & -sliders
+        sliders ^= low
+        attacked |= line(low.bit_length() - 1, occupied)
+    return attacked
+
+
+def army_moves(position: Position) -> list[int]:
+    """Return the moves of the side to move but its king's, as if that were never in danger."""
+    pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = position
+    occupied = pawns | knights | bishops | rooks | queens | kings
+    own = white if turn else occupied ^ white
+    moves: list[int] = []
+    for square in bits((knights | bishops | rooks | queens) & own):
+        piece = 1 << square
+        if knights & piece:
+            reach = KNIGHT[square]
+        else:
+            reach = 0 if rooks & piece else diagonal(square, occupied)
+            if not bishops & piece:
+                reach |= line(square, occupied)
+        _add(moves, square, reach & ~own)
+    _add_pawn_moves(moves, pawns & own, occupied, occupied ^ own, ALL, turn)
+    return moves

@@ -9,6 +9,7 @@ import chess
 
 from proxy.winnable import words
 from proxy.winnable.budget import Budget
+from proxy.winnable.crowd import Crowd
 from proxy.winnable.dive import Dive
 from proxy.winnable.exhaust import Exhaust
 from proxy.winnable.material import cannot_mate
@@ -133,15 +134,18 @@ class _Analysis:
                 return False, "wall-after", words.walled_after(side)
         if found is not None:
             return found, "dive", words.searched(found, len(self.line), side)
-        exhaust = Exhaust(position, budget)
-        for dive_nodes, width, exhaust_nodes in SCHEDULE:
-            found = self._dive(new_dive(position, budget, width), dive_nodes, range(1, 100))
-            if found is not None:
-                return found, "dive", words.searched(found, len(self.line), side)
-            found = exhaust.run(exhaust_nodes)
-            if found is not None:
-                self.line += exhaust.line
-                return found, "exhaustion", words.searched(found, len(self.line), side)
+        exhaust, crowd = Exhaust(position, budget), Crowd(position, budget)
+        for phase, nodes, width in SCHEDULE:
+            if phase == 'dive':
+                found = self._dive(new_dive(position, budget, width), nodes, range(1, 100))
+                if found is not None:
+                    return found, "dive", words.searched(found, len(self.line), side)
+            else:
+                x = crowd if phase == 'crowd' else exhaust
+                found = x.run(nodes)
+                if found is not None:
+                    self.line += x.line
+                    return found, "exhaustion" if x is exhaust else 'crowd', words.searched(found, len(self.line), side)
         return None, "budget", words.undetermined(budget.spent)
 
     def _dive(self, dive: Dive, nodes: int, depths: range) -> bool | None:
@@ -161,9 +165,11 @@ def _roomy(position: Position) -> bool:
 # Dive and exhaustion take turns: nodes and width of the dive, nodes of the other. What a short dive
 # does not find, exhaustion nearly always finds sooner than a longer one.
 SCHEDULE = (
-    (900, 300, 150_000),
-    (60_000, 5_000, 1 << 62),
-    (1 << 62, 10_000, 1 << 62),
+    ('dive', 900, 300),
+    ('crowd', 40_000, 0),
+    ('exhaust', 30_000, 0),
+    ('crowd', 1 << 62, 0),
+    ('dive', 1 << 62, 10_000),
 )
 
 

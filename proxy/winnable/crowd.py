@@ -1,0 +1,366 @@
+"""Exhaustion by sets: one king is a crowd, on every square at once where it may be by now.
+
+What is kept is every arrangement of all the other men, and with it the set of squares where that
+king may stand: fifty positions are opened at the price of two or three. Nothing is lost by it.
+A king's steps depend on nothing but what the others attack once it is out of the way, the moves of
+its own men only on whether it is in check or they shield it, and the moves of the other side on it
+only where it is in the way, next to the other king's target, or shields him from its own men. Those
+squares are opened one by one, by the rules in full; so are all where castling or en passant may be
+possible.
+
+Where one side has only pawns to move the other's king decides how long that lasts, and the two
+pass through the same arrangements of pawns again and again: such a crowd is large.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import chess
+
+from proxy.winnable.distance import guesses
+from proxy.winnable.frontier import Frontier
+from proxy.winnable.geometry import (
+    ALL,
+    BETWEEN,
+    DARK,
+    DIAGONALS,
+    KING,
+    LIGHT,
+    LINES,
+    NOT_A,
+    NOT_H,
+    PAWN,
+    RINGS,
+    bits,
+    diagonal,
+    line,
+)
+from proxy.winnable.material import cannot_mate
+from proxy.winnable.position import army_moves, attacked_squares, in_check, legal_moves, play
+
+if TYPE_CHECKING:
+    from proxy.winnable.budget import Budget
+    from proxy.winnable.position import Position
+
+MOST_ARRANGEMENTS = 100_000  # about 200 MB
+STALE = 320  # what it counts that nothing is new
+AGAIN = 100  # and that it has been opened before: the later, the more squares at once
+LOST = -1  # in place of an arrangement where White cannot mate by material
+
+
+class _Plan(NamedTuple):
+    """What may be played in one arrangement, wherever in the crowd the king is.
+
+    moves: of all but the crowd: the arrangement after it, the squares of the crowd that let it be
+    played, and the move. special: squares to be opened one by one. closed, attacked: squares where
+    the crowd's king cannot go, and where it is in check. theirs: men that it may take. still: the
+    arrangement after its quiet steps. check: whether the other king is in check.
+    """
+
+    moves: list[tuple[int, int, int]]
+    special: int
+    closed: int = 0
+    attacked: int = 0
+    theirs: int = 0
+    still: int = LOST
+    check: bool = False
+
+
+class Crowd:
+    """One exhaustion from a position, in as many runs as the budget likes.
+
+    `line` holds the mate once `run` has said True. False is a proof that there is none, None that
+    the share was spent or too much is kept.
+    """
+
+    def __init__(self, position: Position, budget: Budget) -> None:
+        self.budget = budget
+        self.line: list[int] = []
+        self._walks = walker(position)  # whose king is the crowd
+        self._index: dict[Position, int] = {}
+        self._men: list[Position] = []  # by index, as all the lists that follow
+        self._seen: list[int] = []
+        self._waiting: list[int] = []
+        # How the squares were come by: which, from which arrangement, from which squares, the move;
+        # a step of the crowd's king is no move, for it may be several.
+        self._ways: list[list[tuple[int, int, int, int | None]]] = []
+        self._plans: dict[int, _Plan] = {}
+        self._frontiers = (Frontier(), Frontier())
+        self._news: set[tuple[int, int, int, int]] = set()
+        self._walked: dict[tuple[int, int, int], int] = {}
+        self._opened = 0
+        self._from = (LOST, 0)
+        self._mate: tuple[int, int] | None = None
+        men, king = _split(position, self._walks)
+        self._add(self._number(men), king, None)
+
+    def run(self, nodes: int) -> bool | None:
+        """Open what seems nearest to a mate, to a mate, to nothing left, or the share's end."""
+        budget = self.budget
+        end = budget.share(nodes)
+        while self._mate is None:
+            if budget.spent >= end or (not self._opened & 63 and budget.over):
+                return None
+            if len(self._men) > MOST_ARRANGEMENTS:
+                return None
+            try:
+                number = self._frontiers[self._opened & 1].pop()
+            except IndexError:
+                return False
+            crowd, self._waiting[number] = self._waiting[number], 0
+            if crowd:  # else the other guess has been there before
+                self._opened += 1
+                self._open(number, crowd)
+        self._trace(*self._mate)
+        return True
+
+    def _open(self, number: int, crowd: int) -> None:
+        men = self._men[number]
+        if men[9] or men[8] & (men[6] if self._walks else ~men[6]):
+            self._open_each(number, crowd)
+            return
+        plan = self._plans.get(number)
+        if plan is None:
+            plan = self._plan(men)
+            self._plans[number] = plan
+        moves, special, closed, attacked, theirs, still, check = plan
+        self._from = number, crowd
+        walks = men[7] == self._walks
+        self.budget.spent += len(moves) + 1
+        if walks:
+            # An only square in check without a step may be a mate.
+            if not men[7]:
+                for square in bits(crowd & attacked):
+                    if not KING[square] & ~closed and not self._legal(men, square):
+                        self._mate = number, square
+                        return
+            beside = (crowd & NOT_H) << 1 | (crowd & NOT_A) >> 1
+            row = crowd | beside
+            steps = (beside | row << 8 | row >> 8) & ALL & ~closed
+            if steps:
+                self._add(still, steps & ~theirs, None)
+                for square in bits(steps & theirs):
+                    self._add(self._number(_without(men, square)), 1 << square, None)
+        if moves:
+            special &= crowd
+            plain = crowd & ~special
+            seen = self._seen
+            stuck = plain
+            for child, able, move in moves:
+                able &= plain
+                stuck &= ~able
+                if able & ~seen[child]:
+                    self._add(child, able, move)
+            if special:
+                self._open_each(number, special)
+        elif not walks:
+            stuck = crowd & ~special
+            if special & crowd:
+                self._open_each(number, special & crowd)
+        if not walks and stuck and check:
+            self._mate = number, stuck.bit_length() - 1
+
+    def _plan(self, men: Position) -> _Plan:
+        pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = men
+        occupied = pawns | knights | bishops | rooks | queens | kings
+        own = white if turn else occupied & ~white
+        theirs = occupied ^ own
+        if turn == self._walks:
+            attacked = attacked_squares(men, not turn)
+            special = attacked | _shielded(men, occupied, own)
+            still = self._number((*men[:7], not turn, men[8], 0))
+            moves = [
+                (
+                    self._number(play(men, move)),
+                    ~(BETWEEN[move & 63][move >> 6 & 63] | 1 << (move >> 6 & 63)),
+                    move,
+                )
+                for move in army_moves(men)
+            ]
+            return _Plan(moves, special, own | attacked, attacked, theirs, still)
+        king = kings.bit_length() - 1
+        special = 0
+        snipers = (bishops | queens) & theirs & DIAGONALS[king]
+        snipers |= (rooks | queens) & theirs & LINES[king]
+        for sniper in bits(snipers):
+            special |= BETWEEN[king][sniper]
+        moves = []
+        if men[8]:  # a king in the way may also be what lets the other castle
+            for slider in bits((bishops | rooks | queens) & theirs):
+                special |= DIAGONALS[slider] | LINES[slider]
+        for move in legal_moves(men):
+            origin, target = move & 63, move >> 6 & 63
+            if own >> target & 1:
+                special = ALL  # castling
+            barred = BETWEEN[origin][target] | 1 << target
+            if origin == king:
+                barred |= KING[target]
+            moves.append((self._number(play(men, move)), ~barred, move))
+        return _Plan(moves, special, check=not turn and in_check(men))
+
+    def _open_each(self, number: int, crowd: int) -> None:
+        """Open position after position where the moves depend on where in the crowd the king is."""
+        men = self._men[number]
+        for square in bits(crowd):
+            position = _join(men, square, self._walks)
+            self._from = number, 1 << square
+            moves = legal_moves(position)
+            if not moves and not men[7] and in_check(position):
+                self._mate = number, square
+            for move in moves:
+                self.budget.spent += 1
+                child, king = _split(play(position, move), self._walks)
+                self._add(self._number(child), king, move)
+
+    def _legal(self, men: Position, square: int) -> list[int]:
+        return legal_moves(_join(men, square, self._walks))
+
+    def _number(self, men: Position) -> int:
+        number = self._index.get(men)
+        if number is None:
+            if cannot_mate(men):
+                number = LOST
+            else:
+                number = len(self._men)
+                self._men.append(men)
+                self._seen.append(0)
+                self._waiting.append(0)
+                self._ways.append([])
+            self._index[men] = number
+        return number
+
+    def _add(self, number: int, crowd: int, move: int | None) -> None:
+        """Let the crowd stand on more squares, and the arrangement wait to be opened."""
+        if number < 0:
+            return
+        new = crowd & ~self._seen[number]
+        if not new:
+            return
+        self._seen[number] |= new
+        self._ways[number].append((new, *self._from, move))
+        if self._waiting[number]:
+            self._waiting[number] |= new
+            return
+        self._waiting[number] = new
+        men = self._men[number]
+        corner, anywhere = guesses(_join(men, self._nearest(men, new), self._walks))
+        stale = 0 if self._is_news(men, new, move) else STALE
+        if number in self._plans:
+            stale += AGAIN
+        self._frontiers[0].push(corner + stale, number)
+        self._frontiers[1].push(anywhere + stale, number)
+
+    def _nearest(self, men: Position, crowd: int) -> int:
+        """Return the square of a crowd that is nearest to a mate in the corner."""
+        if crowd & (crowd - 1):
+            bishops, white = men[2], men[6]
+            ours = bishops & white
+            east = bool(ours & DARK) if ours else bool(bishops & LIGHT)
+            aims = (chess.A8, chess.H8, chess.B6, chess.G6)
+            for ring in RINGS[aims[east + 2 * self._walks]]:
+                if crowd & ring:
+                    crowd &= ring
+                    break
+        return crowd.bit_length() - 1
+
+    def _is_news(self, men: Position, new: int, move: int | None) -> bool:
+        """Whether the piece just moved is where its like has not been among these men and pawns."""
+        pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = men
+        count = (pawns | knights | bishops | rooks | queens).bit_count()
+        if move is None:
+            among = pawns, pawns & white, count
+            known = self._walked.get(among, 0)
+            self._walked[among] = known | new
+            return bool(new & ~known)
+        target = move >> 6 & 63
+        here = 1 << target
+        kind = 1 if kings & here else 2 if (bishops | queens) & here else 0
+        kind |= 4 if (rooks | queens) & here else 8 if knights & here else 0
+        news = (pawns, pawns & white, count, target | kind << 6 | turn << 10)
+        if news in self._news:
+            return False
+        self._news.add(news)
+        return True
+
+    def _trace(self, number: int, square: int) -> None:
+        while True:
+            for squares, parent, origins, move in self._ways[number]:  # noqa: B007 - the one found
+                if squares >> square & 1:
+                    break
+            if parent < 0:
+                break
+            if move is None:
+                origin = (KING[square] & origins).bit_length() - 1
+                self.line.append(origin | square << 6)
+                square = origin
+            else:
+                self.line.append(move)
+                if not origins & (origins - 1):
+                    square = origins.bit_length() - 1
+            number = parent
+        self.line.reverse()
+
+
+def walker(position: Position) -> bool:
+    """Return the side whose king has more room to walk about: the larger crowd."""
+    return _room(position, chess.WHITE) > _room(position, chess.BLACK)
+
+
+def _room(position: Position, white: bool) -> int:
+    """Count the squares that a king could walk to if nothing else moved and only pawns guarded."""
+    pawns, knights, bishops, rooks, queens, kings, whites, _, _, _ = position
+    own = whites if white else (pawns | knights | bishops | rooks | queens | kings) & ~whites
+    closed = own
+    for square in bits(pawns & ~own):
+        closed |= PAWN[not white][square]
+    room = todo = kings & own
+    while todo:
+        low = todo & -todo
+        todo ^= low
+        fresh = KING[low.bit_length() - 1] & ~closed & ~room
+        room |= fresh
+        todo |= fresh
+    return room.bit_count()
+
+
+def _join(men: Position, square: int, walks: bool) -> Position:
+    king = 1 << square
+    return (*men[:5], men[5] | king, men[6] | king if walks else men[6], *men[7:])
+
+
+def _split(position: Position, walks: bool) -> tuple[Position, int]:
+    white = position[6]
+    king = position[5] & (white if walks else ~white)
+    return (*position[:5], position[5] ^ king, white & ~king, *position[7:]), king
+
+
+def _without(men: Position, square: int) -> Position:
+    """Return the arrangement once the crowd's king has taken on a square."""
+    pawns, knights, bishops, rooks, queens, kings, white, turn, castling, _ = men
+    rest = ~(1 << square)
+    return (
+        pawns & rest,
+        knights & rest,
+        bishops & rest,
+        rooks & rest,
+        queens & rest,
+        kings,
+        white & rest,
+        not turn,
+        castling & rest,
+        0,
+    )
+
+
+def _shielded(men: Position, occupied: int, own: int) -> int:
+    """Squares where one of its own men, and nothing else, stands between a king and a slider."""
+    _, _, bishops, rooks, queens, _, _, _, _, _ = men
+    shielded = 0
+    for square in bits((bishops | queens) & ~own):
+        first = diagonal(square, occupied)
+        shielded |= diagonal(square, occupied & ~(first & own)) & ~first
+    for square in bits((rooks | queens) & ~own):
+        first = line(square, occupied)
+        shielded |= line(square, occupied & ~(first & own)) & ~first
+    return shielded
