@@ -32,6 +32,7 @@ from proxy.winnable.geometry import (
     NOT_H,
     PAWN,
     RINGS,
+    attacks,
     bits,
     diagonal,
     line,
@@ -53,18 +54,19 @@ class _Plan(NamedTuple):
     """What may be played in one arrangement, wherever in the crowd the king is.
 
     moves: of all but the crowd: the arrangement after it, the squares of the crowd that let it be
-    played, and the move. special: squares to be opened one by one. closed, attacked: squares where
-    the crowd's king cannot go, and where it is in check. theirs: men that it may take. still: the
-    arrangement after its quiet steps. check: whether the other king is in check.
+    played, and the move. special: squares to be opened one by one. mates: whether Black is mated
+    where none of all this is possible: everywhere but on the special squares, or, if the crowd is
+    to move, where it is attacked. still, closed, attacked, theirs: if the crowd is to move, the
+    arrangement after its quiet steps, where it cannot go, where it is in check, what it may take.
     """
 
     moves: list[tuple[int, int, int]]
     special: int
+    mates: bool
+    still: int = LOST
     closed: int = 0
     attacked: int = 0
     theirs: int = 0
-    still: int = LOST
-    check: bool = False
 
 
 class Crowd:
@@ -122,82 +124,74 @@ class Crowd:
             return
         plan = self._plans.get(number)
         if plan is None:
-            plan = self._plan(men)
+            plan = (self._plan_crowd if men[7] == self._walks else self._plan_others)(men)
             self._plans[number] = plan
-        moves, special, closed, attacked, theirs, still, check = plan
-        self._from = number, crowd
-        walks = men[7] == self._walks
+        moves, special, mates = plan[:3]
         self.budget.spent += len(moves) + 1
-        if walks:
-            # An only square in check without a step may be a mate.
-            if not men[7]:
-                for square in bits(crowd & attacked):
-                    if not KING[square] & ~closed and not self._legal(men, square):
-                        self._mate = number, square
-                        return
-            beside = (crowd & NOT_H) << 1 | (crowd & NOT_A) >> 1
-            row = crowd | beside
-            steps = (beside | row << 8 | row >> 8) & ALL & ~closed
-            if steps:
-                self._add(still, steps & ~theirs, None)
-                for square in bits(steps & theirs):
-                    self._add(self._number(_without(men, square)), 1 << square, None)
-        if moves:
-            special &= crowd
-            plain = crowd & ~special
-            seen = self._seen
-            stuck = plain
-            for child, able, move in moves:
-                able &= plain
-                stuck &= ~able
-                if able & ~seen[child]:
-                    self._add(child, able, move)
-            if special:
-                self._open_each(number, special)
-        elif not walks:
-            stuck = crowd & ~special
-            if special & crowd:
-                self._open_each(number, special & crowd)
-        if not walks and stuck and check:
+        self._from = number, crowd
+        if men[7] == self._walks:
+            self._step(number, crowd, plan)
+        special &= crowd
+        stuck = plain = crowd ^ special
+        seen = self._seen
+        for child, squares, move in moves:
+            able = squares & plain
+            stuck &= ~able
+            if able & ~seen[child]:
+                self._add(child, able, move)
+        if mates and stuck and men[7] != self._walks:
             self._mate = number, stuck.bit_length() - 1
+        if special:
+            self._open_each(number, special)
 
-    def _plan(self, men: Position) -> _Plan:
-        pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = men
+    def _step(self, number: int, crowd: int, plan: _Plan) -> None:
+        """Let every king of the crowd step and take, all at once."""
+        _, _, mates, still, closed, attacked, theirs = plan
+        if mates:
+            for square in bits(crowd & attacked):
+                if not KING[square] & ~closed:
+                    self._mate = number, square
+        beside = (crowd & NOT_H) << 1 | (crowd & NOT_A) >> 1
+        row = crowd | beside
+        steps = (beside | row << 8 | row >> 8) & ALL & ~closed
+        self._add(still, steps & ~theirs, None)
+        for square in bits(steps & theirs):
+            self._add(self._number(_without(self._men[number], square)), 1 << square, None)
+
+    def _plan_crowd(self, men: Position) -> _Plan:
+        pawns, knights, bishops, rooks, queens, kings, white, turn, castling, _ = men
         occupied = pawns | knights | bishops | rooks | queens | kings
         own = white if turn else occupied & ~white
-        theirs = occupied ^ own
-        if turn == self._walks:
-            attacked = attacked_squares(men, not turn)
-            special = attacked | _shielded(men, occupied, own)
-            still = self._number((*men[:7], not turn, men[8], 0))
-            moves = [
-                (
-                    self._number(play(men, move)),
-                    ~(BETWEEN[move & 63][move >> 6 & 63] | 1 << (move >> 6 & 63)),
-                    move,
-                )
-                for move in army_moves(men)
-            ]
-            return _Plan(moves, special, own | attacked, attacked, theirs, still)
-        king = kings.bit_length() - 1
-        special = 0
-        snipers = (bishops | queens) & theirs & DIAGONALS[king]
-        snipers |= (rooks | queens) & theirs & LINES[king]
-        for sniper in bits(snipers):
-            special |= BETWEEN[king][sniper]
+        attacked = attacked_squares(men, not turn)
         moves = []
-        if men[8]:  # a king in the way may also be what lets the other castle
-            for slider in bits((bishops | rooks | queens) & theirs):
+        for move in army_moves(men):
+            origin, target = move & 63, move >> 6 & 63
+            barred = BETWEEN[origin][target] | 1 << target
+            moves.append((self._number(play(men, move)), ~barred, move))
+        special = attacked | _shielded(men, occupied, own) if moves else 0
+        still = self._number((*men[:7], not turn, castling, 0))
+        # With other men to move, squares in check are special, and a mate is found there.
+        mates = not turn and not moves
+        return _Plan(moves, special, mates, still, own | attacked, attacked, occupied ^ own)
+
+    def _plan_others(self, men: Position) -> _Plan:
+        _, _, bishops, rooks, queens, kings, white, turn, castling, _ = men
+        own = white if turn else ~white
+        king = kings.bit_length() - 1
+        special = _screened(men, king)
+        if castling:  # a king in the way may also be what lets the other castle
+            for slider in bits((bishops | rooks | queens) & ~own):
                 special |= DIAGONALS[slider] | LINES[slider]
+        moves = []
         for move in legal_moves(men):
             origin, target = move & 63, move >> 6 & 63
-            if own >> target & 1:
-                special = ALL  # castling
             barred = BETWEEN[origin][target] | 1 << target
             if origin == king:
                 barred |= KING[target]
+                if rooks & own & 1 << target:
+                    special = ALL  # castling
             moves.append((self._number(play(men, move)), ~barred, move))
-        return _Plan(moves, special, check=not turn and in_check(men))
+        return _Plan(moves, special, not turn and in_check(men))
 
     def _open_each(self, number: int, crowd: int) -> None:
         """Open position after position where the moves depend on where in the crowd the king is."""
@@ -212,9 +206,6 @@ class Crowd:
                 self.budget.spent += 1
                 child, king = _split(play(position, move), self._walks)
                 self._add(self._number(child), king, move)
-
-    def _legal(self, men: Position, square: int) -> list[int]:
-        return legal_moves(_join(men, square, self._walks))
 
     def _number(self, men: Position) -> int:
         number = self._index.get(men)
@@ -364,3 +355,22 @@ def _shielded(men: Position, occupied: int, own: int) -> int:
         first = line(square, occupied)
         shielded |= line(square, occupied & ~(first & own)) & ~first
     return shielded
+
+
+def _screened(men: Position, king: int) -> int:
+    """Squares where one more man would shield the king to move, or a square he might step to."""
+    pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = men
+    through = pawns | knights | bishops | rooks | queens
+    theirs = ~white if turn else white
+    screened = 0
+    for kind, rays, sliders in (
+        (chess.BISHOP, DIAGONALS, (bishops | queens) & theirs),
+        (chess.ROOK, LINES, (rooks | queens) & theirs),
+    ):
+        for slider in bits(sliders):
+            if rays[slider] & kings:  # even if another man stands between: he would be pinned
+                screened |= BETWEEN[slider][king]
+            for target in bits(KING[king] & rays[slider]):
+                if attacks(kind, turn, slider, through) >> target & 1:
+                    screened |= BETWEEN[slider][target]
+    return screened
