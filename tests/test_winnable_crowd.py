@@ -61,6 +61,16 @@ def _crowds(rng: random.Random, walks: bool) -> dict[Position, list[tuple[int, P
     return crowds
 
 
+def _reached(crowd: Crowd, walks: bool) -> set[Position]:
+    """Every position that was reached, the first arrangement's left out."""
+    return {
+        module._join(men, square, walks)
+        for men, number in crowd._index.items()
+        if number > 0
+        for square in bits(crowd._seen[number])
+    }
+
+
 @given(st.integers(0, 2**32), st.booleans())
 @settings(max_examples=400, deadline=None)
 def test_a_crowd_may_do_exactly_what_each_of_its_kings_may(seed: int, walks: bool) -> None:
@@ -80,12 +90,7 @@ def test_a_crowd_may_do_exactly_what_each_of_its_kings_may(seed: int, walks: boo
             crowd = Crowd(kings[0][1], Budget(1 << 62))
         crowd._seen[0] = sum(1 << square for square, _ in kings)
         crowd._open(0, crowd._seen[0])
-        reached = {
-            module._join(men, square, walks)
-            for men, number in crowd._index.items()
-            if number > 0
-            for square in bits(crowd._seen[number])
-        }
+        reached = _reached(crowd, walks)
         assert (crowd._mate is not None) == bool(mates)
         assert crowd._mate is None or crowd._mate[1] in mates
         assert mates or reached == {child for child in expected if not cannot_mate(child)}
@@ -133,15 +138,33 @@ def test_either_king_may_be_the_crowd(
     assert not winnable or (in_check(position) and not position[7] and not legal_moves(position))
 
 
-def test_a_king_in_the_way_of_his_bishop_lets_the_other_take_the_queen(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("walks", [chess.WHITE, chess.BLACK])
+@pytest.mark.parametrize(
+    ("fen", "move", "legal"),
+    [
+        ("2k5/3Q4/8/1K6/B7/8/7P/8 b - - 0 1", "c8d7", True),  # b5 screens the queen
+        ("2k5/3Q4/8/K7/B7/8/7P/8 b - - 0 1", "c8d7", False),
+        ("k7/8/b7/8/K7/8/7P/R7 b - - 0 1", "a6b7", True),  # a4 lifts the pin
+        ("k7/8/b7/8/1K6/8/7P/R7 b - - 0 1", "a6b7", False),
+        ("2r5/8/8/2k5/8/8/8/R3K3 w Q - 0 1", "e1c1", True),  # c5 screens c1
+        ("2r5/8/8/1k6/8/8/8/R3K3 w Q - 0 1", "e1c1", False),
+        ("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "e5d6", False),  # both pawns would leave the rank
+        ("8/8/K7/3pP2r/8/8/8/7k w - d6 0 1", "e5d6", True),
+        ("7r/8/7k/3pP3/8/8/8/7K w - d6 0 1", "e5d6", True),
+    ],
+)
+def test_where_the_king_is_decides_about_the_moves_of_others(
+    fen: str, move: str, legal: bool, walks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "walker", lambda _: chess.WHITE)
-    board = chess.Board("2k5/3Q4/8/1K6/B7/8/7P/8 b - - 0 1")
-    assert chess.Move.from_uci("c8d7") in board.legal_moves
-    crowd = Crowd(from_board(board, mirror=False), Budget(1 << 62))
+    board = chess.Board(fen)
+    assert (chess.Move.from_uci(move) in board.legal_moves) is legal
+    monkeypatch.setattr(module, "walker", lambda _: walks)
+    position = from_board(board, mirror=False)
+    crowd = Crowd(position, Budget(1 << 62))
     crowd.run(1)
-    assert len(crowd._men) == 1 + board.legal_moves.count()
+    reached = _reached(crowd, walks)
+    children = {play(position, move) for move in legal_moves(position)}
+    assert reached == {child for child in children if not cannot_mate(child)}
 
 
 def test_a_search_in_shares_is_the_search_in_one() -> None:
