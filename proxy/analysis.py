@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import chess
 
-from proxy.game.quick import has_major_or_pawn
+from proxy.game.material import has_major_or_pawn
 
 Question = Callable[[chess.Board, chess.Color], bool | None]
 
@@ -85,6 +85,11 @@ class Analysis:
         """Return the same but for who can mate, which is told by material alone."""
         return replace(self, can_mate=can_mate_by_material, glance=unknown)
 
+    @property
+    def tells_by_material(self) -> bool:
+        """Whether who can mate is told by material alone."""
+        return self.can_mate is can_mate_by_material
+
     def ask_can_mate(self, board: chess.Board, color: chess.Color) -> bool | None:
         """Ask `can_mate`; of a variant's board its own table of material is asked."""
         if type(board) is not chess.Board:
@@ -94,14 +99,18 @@ class Analysis:
     def ask_dead(self, board: chess.Board) -> bool | None:
         """Say whether neither side can mate; None where that cannot be decided.
 
-        Either side's mate is enough, so both are asked in a hurry before one is in earnest.
+        Either side's mate is enough, so both are asked in a hurry before one is in earnest; the one
+        with more men first.
         """
-        if self.can_mate is can_mate_by_material and has_major_or_pawn(board):
+        if self.tells_by_material and has_major_or_pawn(board):
             return None
-        if type(board) is chess.Board and any(self.glance(board, color) for color in chess.COLORS):
+        black, white = board.occupied_co  # indexed by colour
+        stronger = white.bit_count() >= black.bit_count()
+        sides = (stronger, not stronger)
+        if type(board) is chess.Board and any(self.glance(board, color) for color in sides):
             return False
         answers = set()
-        for color in chess.COLORS:
+        for color in sides:
             answers.add(self.ask_can_mate(board, color))
             if True in answers:
                 return False

@@ -54,9 +54,9 @@ def own_choice(game: Game, written: Iterable[bytes]) -> bytes | None:
             if found.get(b"multipv", [b"1"]) == [b"1"] and found.get(b"pv"):
                 move = legal_move(game, found[b"pv"][0])
                 if move is not None:
-                    return game.board.uci(move).encode()
-    any_move = next(iter(game.board.generate_legal_moves()), None)
-    return None if any_move is None else game.board.uci(any_move).encode()
+                    return game.uci(move).encode()
+    any_move = next(iter(game.diagram.generate_legal_moves()), None)
+    return None if any_move is None else game.uci(any_move).encode()
 
 
 class Reading(NamedTuple):
@@ -82,10 +82,8 @@ def mend(game: Game, text: bytes, repairs: frozenset[str]) -> Reading:
         move = legal_move(game, text + b"q") if len(text) == 4 else None
         if move is None or "promotion" not in repairs:
             return Reading(None, text)
-        return Reading(move, game.board.uci(move).encode(), "promotion")
-    if not game.board.castling_rights and text.islower():
-        return Reading(move, text)
-    written = game.board.uci(move).encode()
+        return Reading(move, game.uci(move).encode(), "promotion")
+    written = game.uci(move).encode()
     if text == written:
         return Reading(move, text)
     kind = "capitals" if text.lower() == written else "castling"

@@ -160,7 +160,7 @@ class Arbiter:
         game = self._follower.game
         if game is None or game.has_legal_move:
             return None
-        score = b"mate 0" if game.board.is_check() else b"cp 0"
+        score = b"mate 0" if game.diagram.is_check() else b"cp 0"
         return [b"info depth 0 score " + score, b"bestmove (none)"]
 
     def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
@@ -178,7 +178,7 @@ class Arbiter:
                 )
                 bestmove = bestmove.replace(text, mended, 1)
                 text = mended
-            mover = game.board.turn
+            mover = game.turn
             self._claim(game, mover, score)
             if move is not None and self.conduct.steer:
                 move, text, bestmove = self._steer(game, move, text, bestmove, score)
@@ -275,8 +275,8 @@ class Arbiter:
         chosen = steer(game, conduct.ruleset, conduct.claims, score, own, conduct.analysis)
         if chosen == own:
             return own, text, bestmove
-        text = game.board.uci(chosen).encode()
-        self.say(f"steered from {own.uci()} to {chosen.uci()}, which completes a draw")
+        text = game.uci(chosen).encode()
+        self.say(f"steered from {own.uci()} to {chosen.uci()}, which completes a 1/2-1/2")
         return chosen, text, b"bestmove " + text
 
     def _see(self, game: Game) -> None:

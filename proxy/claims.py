@@ -58,9 +58,9 @@ def claims_by_move(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIA
     ]
     if not rules or decide(game, ruleset, analysis):
         return []
-    by = game.board.turn
+    by = game.turn
     claims = []
-    for move in list(game.board.legal_moves):
+    for move in list(game.diagram.legal_moves):
         game.push_legal(move)
         held = [(rule, article) for rule, article in rules if rule.holds(game, ruleset, analysis)]
         if held and not decide(game, ruleset, analysis):

@@ -85,6 +85,8 @@ def _with_command(argv: list[str]) -> list[str]:
     """Return the arguments; a launcher of the user's own means `run` unless a command is named."""
     args = argv[1:]
     own = is_launcher(argv[0]) or bool(os.environ.get(VARIABLE))
+    if own and args == [""]:  # XBoard's, behind a path in quotes
+        args = []
     flags = not args or (args[0].startswith("--") and args[0] not in {"--help", "--version"})
     return ["run", *args] if own and flags else args
 

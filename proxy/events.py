@@ -105,7 +105,7 @@ def judge(
 def _agree(game: Game, ruleset: Ruleset, analysis: Analysis) -> Judgement:
     rule = agreement.RULE
     if not rule.holds(game, ruleset, analysis):
-        return Judgement(None, note="no draw by agreement before both sides have moved (5.2.3)")
+        return Judgement(None, note="no agreement before both sides have moved (5.2.3)")
     article = ruleset.article(rule)
     return Judgement(make_ruling(game, rule.reason, article, automatic=False))
 

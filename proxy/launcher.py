@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 from datetime import datetime
@@ -33,8 +34,24 @@ def fill_in(gui: str, command: list[str], launcher: str) -> str:
         text = file.read()
     folder, name = os.path.split(launcher)
     values = {"LAUNCHER": launcher, "NAME": name, "FOLDER": folder}
-    text = re.sub("|".join(values), lambda found: values[found[0]], text)
+    place = rf"""("|\\'|'*)({"|".join(values)})\1"""
+    text = re.sub(place, lambda found: _quoted(values[found[2]], found[1]), text)
     return text.replace(ENGINE_LINE, f"engine = {json.dumps(command, ensure_ascii=False)}\n")
+
+
+def _quoted(value: str, quotes: str) -> str:
+    r"""Write a value as it stands in a ready file between quotes that say who will read it.
+
+    `'` a shell, `"` YAML; `''` XBoard and `\'` c-chess-cli, who split what it hands on.
+    """
+    match quotes:
+        case '"':
+            return json.dumps(value, ensure_ascii=False)
+        case "''" if shlex.quote(value) != value:
+            value = f'"{value}"'
+        case "\\'":
+            value = value.replace(" ", "\\ ")
+    return shlex.quote(value) if quotes else value
 
 
 def steps(text: str) -> str:
@@ -134,15 +151,15 @@ class EnginesJson:
         """
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            kept = ""
+            kept = "a new list"
             if self._old is not None:
                 copy = f"{self.path}.{datetime.now().astimezone():%Y%m%dT%H%M%S}.bak"
                 write_whole(copy, self._old)
-                kept = f"; the file as it was is {copy}"
+                kept = f"as it was before: {copy}"
             write_whole(self.path, self._new)
         except OSError as error:
             raise UserError(f"cannot write {self.path}: {error.strerror}") from None
-        return f"added the engine {self._name!r} to {self.path}{kept}"
+        return f"added {self._name!r} to Cute Chess's engines in {self.path} ({kept})"
 
 
 def default_engines_json() -> str:

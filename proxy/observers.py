@@ -28,11 +28,13 @@ class Observers:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._record: Scribe | None = Scribe(lambda: _make_keeper(settings), _teller("record"))
+        self._record: Scribe | None = Scribe(
+            lambda: _make_keeper(settings), _teller(settings, "record")
+        )
         self._recording = False
         self._log: Scribe | None = None
         if settings.text("log"):
-            self._log = Scribe(lambda: _make_log_file(settings), _teller("log"))
+            self._log = Scribe(lambda: _make_log_file(settings), _teller(settings, "log"))
             self._log.start()
         self.watch = _make_watch(settings, self._log)
 
@@ -111,5 +113,7 @@ def _make_watch(settings: Settings, log: Scribe | None) -> Watch | None:
     return Watch(log, Stats(), say)
 
 
-def _teller(what: str) -> Callable[[str], None]:
-    return lambda why: say(f"no {what} from here on, the game goes on: {why}")
+def _teller(settings: Settings, what: str) -> Callable[[str], None]:
+    return lambda why: say(
+        f"no {what} from here on, the game goes on: cannot write {settings.text(what)}: {why}"
+    )

@@ -72,7 +72,7 @@ class DrawPolicy:
 
     def _last_scores(self, game: Game) -> list[int]:
         """Return the scores that count; none while there are too few or it is too early."""
-        if game.board.fullmove_number < self.first_move:
+        if game.diagram.fullmove_number < self.first_move:
             return []
         scores = own_scores(game, self.moves)
         return scores if len(scores) == self.moves else []
@@ -172,7 +172,7 @@ class Dealings:
         """
         if ending is not None or score is None or not conduct.speaks:
             return False
-        own = game.board.turn
+        own = game.turn
         scores = [score, *own_scores(game, conduct.resigning.moves - 1)]
         return (
             conduct.resigning.resigns(scores)
@@ -195,7 +195,7 @@ class Dealings:
             return [OFFER] if offered and _is_draw(ending) else []
         if resigning:
             return [RESIGN]
-        self._own = not game.board.turn
+        self._own = not game.turn
         perpetual = self._perpetual(game, self._own)
         accepts = offered and conduct.draws.accepts(game, perpetual)
         if accepts or conduct.draws.offers(game, self._last_offer, perpetual):

@@ -63,7 +63,7 @@ def drawing_moves(
     """
     place = {rule.reason: number for number, rule in enumerate(ORDER)}
     found: dict[chess.Move, tuple[bool, int, str]] = {}
-    for move in list(game.board.legal_moves):
+    for move in list(game.diagram.legal_moves):
         game.push_legal(move)
         ruling = decide(game, ruleset, analysis)
         if ruling and ruling.winner is None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from proxy.game.key import LAWS, Reading
 from proxy.resources import config_names, find_config
+from proxy.rules import earliest_of
 from proxy.ruleset_file import read_ruleset_file
 from proxy.ruling import ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from proxy.rules import Forfeit, Rule
+    from proxy.rules import Earliest, Forfeit, Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Ruleset:
     `cursed_wins_count`: a win counts there though it comes too late for the fifty-move rule.
     `reading`, `material_table`, `material_at_start`, `fifty_move_at_start`, `order`: how a program
     is known to deviate.
+    `automatic`, `claimed`: the rules by mode; `earliest`: that of the automatic ones together.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Ruleset:
     order: tuple[str, ...] = ()
     automatic: tuple[Rule, ...] = field(init=False)
     claimed: tuple[Rule, ...] = field(init=False)
+    earliest: Earliest | None = field(init=False)
 
     def __post_init__(self) -> None:
         """Sort the rules by mode, in the order of decision."""
@@ -55,6 +58,7 @@ class Ruleset:
         for attribute, mode in (("automatic", "automatic"), ("claimed", "claim")):
             rules = tuple(rule for rule in ordered if self.modes[rule.reason] == mode)
             object.__setattr__(self, attribute, rules)
+        object.__setattr__(self, "earliest", earliest_of(self.automatic))
 
     def article(self, rule: Rule | Forfeit) -> str:
         """Return the article of a rule in this ruleset."""

@@ -89,6 +89,16 @@ def decide(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> Ru
 
 def ending_rule(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) -> Rule | None:
     """Return the first rule, in the order of decision, that ends the game by itself here."""
+    earliest = ruleset.earliest
+    if (
+        earliest
+        and game.count < earliest.count
+        and game.halfmove_clock < earliest.clock
+        and game.has_major_or_pawn
+        and analysis.tells_by_material
+        and game.has_legal_move
+    ):
+        return None
     for rule in ruleset.automatic:
         if rule.holds(game, ruleset, analysis):
             return rule

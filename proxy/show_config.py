@@ -12,11 +12,16 @@ if TYPE_CHECKING:
     from proxy.kinds import Value
     from proxy.settings import Settings
 
+SHORT = 40  # characters of a line, before its origin
+
 
 def config_lines(settings: Settings) -> list[str]:
-    """Return one line for each key; together they are a file of settings."""
+    """Return one line for each key; together they are a file of settings.
+
+    A long value moves no other line's origin out of sight.
+    """
     texts = [f"{key} = {toml_value(settings.value(key))}" for key in settings]
-    width = max(map(len, texts))
+    width = max((len(text) for text in texts if len(text) <= SHORT), default=0)
     return [
         f"{text:<{width}}  # {settings.origin(key)}"
         for key, text in zip(settings, texts, strict=True)

@@ -57,7 +57,7 @@ class Verdict:
         """Return the answer of `uci-arbiter rule --json`."""
         game, ruling = self.game, self.ruling
         answer = {
-            "fen": game.board.fen(),
+            "fen": game.diagram.fen(),
             "ply": game.ply,
             "ended_ply": game.ply if ruling else None,
             "result": ruling.result if ruling else "*",

@@ -69,6 +69,14 @@ def test_show_config_prints_a_file_of_settings_with_origins(tmp_path: Path) -> N
     assert list(values) == list(Settings())
 
 
+def test_a_long_value_stays_on_its_line_and_widens_no_other() -> None:
+    shown = call("run", "--show-config", "--", "sh", "x" * 200).stdout.splitlines()
+    assert [line.split(" = ")[0] for line in shown] == list(Settings())
+    wide = [line for line in shown if len(line) > 80]
+    assert [line.split(" = ")[0] for line in wide] == ["engine", "repairs"]
+    assert len({line.index("  # ") for line in shown if line not in wide}) == 1
+
+
 def test_shown_settings_can_be_read_again(tmp_path: Path) -> None:
     settings = Settings()
     settings.put(FLAG, "engine", ("ä b", '"x"\\'), "--")

@@ -77,6 +77,22 @@ def test_no_message_offers_what_it_refuses(setting: Setting, value: str) -> None
         assert value.lower() not in offered
 
 
+@pytest.mark.parametrize("setting", OPTIONS)
+@pytest.mark.parametrize("value", ["score", "draw offers", "bestmove"])
+def test_no_refusal_names_another_value_than_there_is(setting: Setting, value: str) -> None:
+    """A word that no line of ours may hold is spelled out, so that nobody sets its stand-in."""
+    session = Session(dialog=dialog_of(Settings()))
+    for command in session.gui_line(f"setoption name {setting.option} value {value}".encode(), 0.0):
+        said = getattr(command, "line", b"").decode()
+        refused, _, offered = said.partition(": ")[2].partition(": ")
+        assert value == "bestmove" or value in refused.replace("-", "")
+        kind = setting.kind
+        if isinstance(kind, OneOf):
+            assert [word.replace("-", "") for word in offered.split("'")[1::2]] == [
+                word.replace("-", "") for word in kind
+            ]
+
+
 def test_a_ruleset_that_there_is_not_is_refused_before_the_arbiter_is_there() -> None:
     """Else he could not be made later, and the one line about it goes where no GUI looks."""
     settings = Settings()

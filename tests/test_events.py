@@ -141,7 +141,7 @@ def test_an_agreement_ends_the_game_once_both_have_moved() -> None:
     for moves in ([], ["e2e4"]):
         answer = rule("agreement", moves=moves)
         assert (answer["result"], answer["reason"]) == ("*", None)
-        assert answer["warnings"] == ["no draw by agreement before both sides have moved (5.2.3)"]
+        assert answer["warnings"] == ["no agreement before both sides have moved (5.2.3)"]
     answer = rule("agreement", moves=["e2e4", "e7e5"])
     assert (answer["result"], answer["reason"], answer["article"], answer["automatic"]) == (
         "1/2-1/2",

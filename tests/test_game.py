@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from proxy.game.game import Game
 from proxy.game.illegal import IllegalMoveError
-from proxy.game.quick import can_surely_move, has_major_or_pawn, is_surely_legal, unpinned
 
 # Few men, so that random moves repeat positions, with all that a key is about.
 STARTS = (
@@ -73,35 +72,6 @@ def test_counts_are_those_of_python_chess(fen: str | None, numbers: list[int]) -
         assert game.halfmove_clock == board.halfmove_clock
         assert game.has_legal_move is any(board.legal_moves)
     assert game.moves == moves
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.sampled_from(STARTS), choices)
-def test_what_is_said_in_a_hurry_is_what_python_chess_says(
-    fen: str | None, numbers: list[int]
-) -> None:
-    board = chess.Board(fen) if fen else chess.Board()
-    for move in random_moves(board.copy(), numbers):
-        free = unpinned(board)
-        assert not can_surely_move(board, free) or any(board.legal_moves)
-        for any_move in board.pseudo_legal_moves:
-            assert not is_surely_legal(board, any_move, free) or board.is_legal(any_move)
-        assert not has_major_or_pawn(board) or not board.is_insufficient_material()
-        board.push(move)
-
-
-def test_in_an_opening_a_hurry_is_enough() -> None:
-    board = chess.Board()
-    free = unpinned(board)
-    assert can_surely_move(board, free)
-    assert is_surely_legal(board, chess.Move.from_uci("c2c4"), free)
-    assert not is_surely_legal(board, chess.Move.from_uci("c2c5"), free)
-
-
-@pytest.mark.parametrize("variant", ["antichess", "atomic", "horde"])
-def test_a_variant_is_never_judged_in_a_hurry(variant: str) -> None:
-    board = chess.variant.find_variant(variant)()
-    assert not can_surely_move(board, unpinned(board))
 
 
 @settings(max_examples=60, deadline=None)

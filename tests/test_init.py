@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -37,6 +39,41 @@ def test_the_launcher_runs_the_engine_and_the_steps_name_it(tmp_path: Path, gui:
     assert "uciok" in played.stdout.split()
 
 
+def test_the_page_of_guis_and_the_ready_files_are_of_the_same_guis() -> None:
+    page = (ROOT / "docs" / "guis.md").read_text(encoding="utf-8")
+    assert sorted(set(re.findall(r"init --gui ([a-z-]+)", page))) == gui_names()
+
+
+def command_line(said: str, begins: str) -> list[str]:
+    """Return the words that a shell makes of a line of what `init` says."""
+    return next(shlex.split(line) for line in said.splitlines() if line.strip().startswith(begins))
+
+
+@pytest.mark.parametrize("name", ["fish", "a b", "o'fish", "a  $HOME"])
+def test_a_printed_command_line_can_be_given_to_a_shell(tmp_path: Path, name: str) -> None:
+    """XBoard takes the word after -fcp apart again, and c-chess-cli what follows cmd=."""
+    for gui in ("cutechess", "fastchess"):
+        said = call("init", "--gui", gui, "--dir", str(tmp_path), "--name", f"{name} {gui}", "sh")
+        words = command_line(said.stdout, "-engine")
+        assert f"cmd={tmp_path / name} {gui}" in words
+        assert gui == "cutechess" or f"name={name} {gui}" in words
+    said = call("init", "--gui", "c-chess-cli", "--dir", str(tmp_path), "--name", name, "sh")
+    assert f"cmd={tmp_path / name}".replace(" ", "\\ ") in command_line(said.stdout, "-engine")
+    for old in tmp_path.glob(f"{name}*"):
+        old.unlink()
+    said = call("init", "--gui", "xboard", "--dir", str(tmp_path), "--name", name, "sh")
+    program = command_line(said.stdout, "xboard")[2]
+    assert program.strip('"') == str(tmp_path / name)
+    assert program.startswith('"') == (name != "fish")
+
+
+def test_a_launcher_is_started_by_xboard_with_an_empty_word(tmp_path: Path) -> None:
+    """That is what it makes of the end of a line behind quotes."""
+    init(tmp_path)
+    played = run("", program=str(tmp_path / "fish"), text="uci\nquit\n")
+    assert "uciok" in played.stdout.split()
+
+
 def test_names_in_the_users_own_path_are_left_alone(tmp_path: Path) -> None:
     folder = tmp_path / "my NAME FOLDER"
     folder.mkdir()
@@ -58,6 +95,7 @@ def test_the_engines_own_name_is_the_default(tmp_path: Path) -> None:
     [
         ([], "no engine given"),
         (["no-such-engine"], "engine 'no-such-engine' is neither in PATH nor"),
+        (["/"], "engine '/' is a folder: name the program in it"),
         (["--gui", "arenna", "sh"], "no ready file for 'arenna': there are arena, "),
         (["--name", "a/b", "sh"], "--name 'a/b' is a path"),
         (["--add", "sh"], "--add is for Cute Chess alone"),
@@ -98,12 +136,14 @@ def test_cute_chess_gets_the_engine_and_a_copy_is_kept(tmp_path: Path) -> None:
     assert engines[1]["protocol"] == "uci"
     (copy,) = path.parent.glob("engines.json.*.bak")
     assert copy.read_text() == old
-    assert f"added the engine 'fish' to {path}; the file as it was is {copy}" in said
+    assert f"added 'fish' to Cute Chess's engines in {path} (as it was before: {copy})\n" in said
+    assert "unless --add has added it" in said
 
 
 def test_cute_chess_without_a_list_gets_one(tmp_path: Path) -> None:
     path = tmp_path / "new" / "engines.json"
-    init(tmp_path, "--gui", "cutechess", "--add", "--engines-json", str(path))
+    said = init(tmp_path, "--gui", "cutechess", "--add", "--engines-json", str(path))
+    assert f"added 'fish' to Cute Chess's engines in {path} (a new list)\n" in said
     assert [engine["name"] for engine in json.loads(path.read_text())] == ["fish"]
     assert os.listdir(path.parent) == ["engines.json"]
 

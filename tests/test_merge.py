@@ -236,6 +236,19 @@ def test_the_command_merges_and_sums_up(tmp_path: Path) -> None:
     assert summary.stdout.startswith("1 game\n")
 
 
+def test_a_game_to_look_at_is_named_by_the_files_that_hold_it(tmp_path: Path) -> None:
+    alone = replace(views(["c2c4"])[0], ended=None)
+    for game in (both := [replace(game, warnings=["odd"]) for game in views(MATE)]):
+        assert "files" not in game.to_json()
+    write_all(tmp_path, [*both, alone])
+    shown = call("record", "summary", str(tmp_path)).stdout.partition("to look at: 2\n")[2]
+    named = [line.split("  ")[1].split(", ") for line in shown.splitlines()]
+    assert sorted(path for files in named for path in files) == [
+        str(tmp_path / f"game{number}.json") for number in range(3)
+    ]
+    assert [len(files) for files in named] == [2, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [

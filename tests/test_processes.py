@@ -196,6 +196,37 @@ def test_an_engine_that_exits_is_reported_with_code_and_last_words(wrapper: Star
     assert b"exited with code 3" in err
 
 
+@pytest.mark.parametrize("script", ["", "exec <&-", "read line", "exec <&-; read line"])
+@pytest.mark.parametrize("ended", [False, True])
+def test_an_engine_that_leaves_without_a_word_is_reported_with_what_to_do(
+    wrapper: Start, script: str, ended: bool
+) -> None:
+    """Also where nothing comes after `uci`: else `echo uci | ...` would show nothing at all."""
+    one = wrapper("/bin/sh", "-c", script)
+    one.send("uci")
+    if ended:
+        one.stdin.close()
+    out, err = one.finish()
+    told = "engine sh exited with code"
+    assert one.process.returncode in {0, 1}
+    assert out.decode().startswith(f"info string arbiter: {told}")
+    assert err.decode().startswith(f"uci-arbiter: {told}")
+    if b"its last lines" not in err:
+        assert err.endswith(b" and without a word: start it by hand to see why\n")
+        assert err.count(b"\n") == 1
+
+
+def test_an_engine_that_is_slow_to_start_when_the_gui_leaves_is_no_fault(wrapper: Start) -> None:
+    one = wrapper("/bin/sh", "-c", "while read line; do test quit = $line && exit; done")
+    assert one.quit() == 0
+    one = wrapper("/bin/sh", "-c", "read line; echo loading; sleep 600")
+    one.send("uci")
+    one.read_until("loading")
+    one.process.terminate()
+    out, err = one.finish()
+    assert (out, err) == (b"", b"")
+
+
 def test_an_engine_killed_by_a_signal_is_reported_by_its_name(wrapper: Start) -> None:
     """R140: code or signal, and its last lines."""
     one = started(wrapper, "kill=go")

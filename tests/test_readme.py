@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,14 @@ def test_the_transcript_is_what_a_session_says() -> None:
     assert told is not None
     transcript = ROOT / "tests" / "data" / "transcripts" / "threefold_by_own_move.txt"
     assert f"< {told[1]}" in transcript.read_text(encoding="utf-8")
+
+
+def test_every_extra_is_named_beside_the_way_to_install_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    told = TEXT.partition("Extras")[2]
+    assert re.findall(r"`(\w+)` \(", told) == list(project["optional-dependencies"])
+    (command,) = re.findall(r"`pipx install '\.\[(.*)\]'`", told)
+    assert set(command.split(",")) <= set(project["optional-dependencies"])
 
 
 def test_every_page_of_the_docs_can_be_found() -> None:

@@ -159,14 +159,16 @@ def test_where_nothing_can_be_written_the_game_goes_on_with_one_warning(
     file.write_text("mine")
     for path in (str(file / "below"), "/proc/uci-arbiter/below"):
         err = play_on(wrapper(*ENGINE, options=(f"--{what}", path)))
-        assert err.startswith(f"uci-arbiter: no {what} from here on, the game goes on: ")
+        told = f"no {what} from here on, the game goes on: cannot write {path}: "
+        assert err.startswith(f"uci-arbiter: {told}")
         assert err.count("\n") == 1
     assert file.read_text() == "mine"
 
 
 def test_with_a_full_disk_the_game_goes_on_with_one_warning(wrapper: Start) -> None:
     err = play_on(wrapper(*ENGINE, options=("--log", "/dev/full")))
-    assert err == ("uci-arbiter: no log from here on, the game goes on: No space left on device\n")
+    told = "the game goes on: cannot write /dev/full: No space left on device"
+    assert err == f"uci-arbiter: no log from here on, {told}\n"
 
 
 @pytest.mark.parametrize("what", ["record", "log"])
@@ -177,5 +179,6 @@ def test_with_no_room_for_a_whole_file_the_game_goes_on_with_one_warning(
     one = wrapper(*ENGINE, options=(f"--{what}", str(path)))
     resource.prlimit(one.process.pid, resource.RLIMIT_FSIZE, (512, 512))
     err = play_on(one)
-    assert err == f"uci-arbiter: no {what} from here on, the game goes on: File too large\n"
+    told = f"the game goes on: cannot write {path}: File too large"
+    assert err == f"uci-arbiter: no {what} from here on, {told}\n"
     assert what == "log" or list(path.iterdir()) == []

@@ -51,8 +51,6 @@ def test_people_see_the_wall(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--fen", "nonsense", "--side", "white"], "bad FEN 'nonsense'"),
-        (["--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--side", "white"], "not a chess position"),
         (["--fen", LOCKED], "--side is missing"),
         (["--fen", LOCKED, "--side", "white", "--budget", "soon"], "--budget 'soon'"),
         (["--batch", "/nowhere/positions.jsonl"], "cannot read /nowhere/positions.jsonl"),
@@ -66,6 +64,42 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     assert words in captured.err
     assert captured.err.count("\n") == 1
     assert not captured.out
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        *("", "nonsense", "4k3/8/8/8/8/8/r7/5K2", "8/8/8/8/8/8/8/8 w - - 0 1"),
+        *("4k3/8/8/8/8/8/r8/5K2 w - - 0 1", "4k3/8/8/8/8/8/r7/5K1P w - - 0 1"),
+        *("4k3/8/8/8/8/8/r7/5K2 x - - 0 1", "4k3/8/8/8/8/8/r7/5K2 w XX - 0 1"),
+        *("4k3/8/8/8/8/8/r7/5K2 w - e9 0 1", "4k3/8/8/8/8/8/r7/5K2 w - - -1 1"),
+        *("4k3/8/8/8/8/8/P7/4rK2 b - - 0 1", "4k1k1/8/8/8/8/8/4r3/4K3 w - - 0 1"),
+    ],
+)
+def test_a_bad_fen_is_refused_in_the_words_of_rule(
+    fen: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rule", "--fen", fen]) == 2
+    said = capsys.readouterr().err
+    assert main(["winnable", "--fen", fen, "--side", "white"]) == 2
+    assert capsys.readouterr().err == said
+    assert said.startswith("uci-arbiter: FEN ")
+    assert "error" in answer(json.dumps({"id": 1, "fen": fen, "side": "white"}))
+
+
+@pytest.mark.parametrize(
+    "placement",
+    [
+        "4k3/8/8/8/P7/P7/PPPPPPPP/4K3",
+        "4k3/2N1Q1N1/8/8/8/8/8/4K3",
+        "4k3/8/8/8/NNNNNNNN/NNNNNNNN/8/4K3",
+    ],
+)
+def test_a_composed_position_is_answered(
+    placement: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["winnable", "--fen", f"{placement} b - - 0 1", "--side", "white"]) == 0
+    assert capsys.readouterr().out.startswith("winnable")
 
 
 def test_castling_rights_of_chess960_count(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import sys
 import zlib
 from typing import TYPE_CHECKING, Any, cast
 
-from proxy.errors import UserError
+from proxy.errors import UserError, how_to_install
 
 if TYPE_CHECKING:
     import io
@@ -119,7 +119,7 @@ def _zstandard(path: str) -> Any:
         import zstandard
     except ModuleNotFoundError:
         raise UserError(
-            f"{path} is compressed with Zstandard: pip install 'uci-arbiter[zst]', "
+            f"{path} is compressed with Zstandard: {how_to_install('zst')}, "
             f"or zstd -dc {path} | uci-arbiter audit -"
         ) from None
     return zstandard

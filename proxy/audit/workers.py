@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from proxy.audit.auditor import audit_chunk
-from proxy.errors import UserError
+from proxy.errors import UserError, how_to_install
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -68,7 +68,7 @@ def audit_on_cluster(
     try:
         import distributed
     except ModuleNotFoundError:
-        raise UserError("--cluster needs Dask: pip install 'uci-arbiter[cluster]'") from None
+        raise UserError(f"--cluster needs Dask: {how_to_install('cluster')}") from None
     make_client: Any = distributed.Client  # Dask has no types
     _check_address(address)
     try:

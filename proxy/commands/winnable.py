@@ -56,7 +56,7 @@ def main(args: list[str]) -> int:
         epilog=_EPILOG,
     )
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--fen", help="the position")
+    what.add_argument("--fen", help="the position, 4 to 6 fields")
     what.add_argument("--batch", metavar="FILE", help="a file of questions, or - for stdin")
     parser.add_argument("--side", choices=sorted(_SIDES), help="who would have to mate")
     parser.add_argument(
@@ -86,17 +86,11 @@ def parse_budget(text: str) -> Budget:
 
 
 def ask(fen: str, side: str, budget: Budget) -> tuple[dict[str, Any], Verdict]:
-    """Return the fields of the JSON answer, and the verdict. Raises UserError for a bad FEN."""
-    try:
-        board = read_board(fen)
-    except ValueError as error:
-        raise UserError(f"bad FEN {fen!r}: {error}") from None
+    """Return the fields of the JSON answer, and the verdict. Raises FenError."""
+    board = read_board(fen)
     begun = time.perf_counter()
     deadline = None if budget.seconds is None else begun + budget.seconds
-    try:
-        verdict = analyse(board, _SIDES[side], budget.nodes, deadline)
-    except ValueError as error:
-        raise UserError(f"bad FEN {fen!r}: {error}") from None
+    verdict = analyse(board, _SIDES[side], budget.nodes, deadline)
     spent = time.perf_counter() - begun
     answer = {
         "fen": fen,

@@ -28,7 +28,7 @@ def claimed(
         by_move = rules[claim.reason].by_move
         if claim.by == claimant:
             article = claim.article
-        elif by_move is not None and game.board.turn != claimant:
+        elif by_move is not None and game.turn != claimant:
             article = ruleset.articles.get(claim.reason, by_move.article)
         else:
             continue

@@ -27,6 +27,14 @@ IMPOSSIBLE = (
     (chess.STATUS_TOO_MANY_CHECKERS, "the king is in check from more than two pieces"),
     (chess.STATUS_IMPOSSIBLE_CHECK, "no move can have given this check"),
 )
+COMPOSED = (
+    chess.STATUS_TOO_MANY_WHITE_PAWNS
+    | chess.STATUS_TOO_MANY_BLACK_PAWNS
+    | chess.STATUS_TOO_MANY_WHITE_PIECES
+    | chess.STATUS_TOO_MANY_BLACK_PIECES
+    | chess.STATUS_TOO_MANY_CHECKERS
+    | chess.STATUS_IMPOSSIBLE_CHECK
+)
 
 
 class FenError(UserError):
@@ -46,13 +54,19 @@ class Start:
 
 
 def read_fen(
-    fen: str | None, *, chess960: bool = False, variant: str = "chess", any_rook: bool = False
+    fen: str | None,
+    *,
+    chess960: bool = False,
+    variant: str = "chess",
+    any_rook: bool = False,
+    composed: bool = False,
 ) -> Start:
     """Read a FEN of 4, 5 or 6 fields (None: the start position of the variant).
 
     Castling rights without king and rook at home and en-passant squares without a pawn that can
     have just arrived there are removed, with a warning each. `any_rook` keeps the rights of rooks
-    off the corners, as programs do that read every FEN as X-FEN. Raises `FenError`.
+    off the corners, as programs do that read every FEN as X-FEN; `composed` takes positions that
+    can be played on though no game comes to them. Raises `FenError`.
     """
     board_type = find_variant(variant)
     if fen is None:
@@ -62,7 +76,7 @@ def read_fen(
     _set(board, fields)
     given_ep = board.ep_square
     warnings = tuple(filter(None, (_clean_castling(board, fields[2]), _clean_en_passant(board))))
-    _refuse_impossible(board)
+    _refuse_impossible(board, COMPOSED if composed else chess.STATUS_VALID)
     if any_rook and not chess960:
         board.chess960 = not at_home(board)
     return Start(board, warnings, given_ep)
@@ -140,8 +154,8 @@ def _clean_en_passant(board: chess.Board) -> str | None:
     )
 
 
-def _refuse_impossible(board: chess.Board) -> None:
-    status = board.status()
+def _refuse_impossible(board: chess.Board, allowed: chess.Status) -> None:
+    status = board.status() & ~allowed
     for flag, reason in IMPOSSIBLE:
         if status & flag:
             raise FenError(f"FEN piece placement {board.board_fen()!r} is impossible: {reason}")

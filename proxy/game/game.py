@@ -11,10 +11,13 @@ from proxy.game.castling import own_dialect
 from proxy.game.fen import Start, read_fen
 from proxy.game.illegal import IllegalMoveError, why_illegal
 from proxy.game.key import LAWS, Reading, key_for, root_key
-from proxy.game.quick import can_surely_move, is_surely_legal, unpinned
+from proxy.game.light import Light
+from proxy.game.material import has_major_or_pawn
+from proxy.winnable.position import in_check
 
 if TYPE_CHECKING:
     from proxy.game.key import Key
+    from proxy.winnable.position import Position
 
 # The same few hundred moves come again and again, each from the GUI and from the engine.
 _move_from = lru_cache(maxsize=2048)(lambda text: chess.Move.from_uci(text.lower()))
@@ -24,47 +27,55 @@ class Game:
     """A game from a start position.
 
     Attributes:
-        board: the position on the board.
-        start_fen: the start position after cleaning.
         variant: its UCI name, "chess" for the game of the Laws.
         warnings: one line for each cleaned field of the start FEN.
         count: how many times the position on the board has occurred (9.2.3).
         scores: what the engine that moved to a ply said, in centipawns from its own side; only
             those that are known, set by whoever knows them.
 
-    A position is looked at as late as possible: whether it has a legal move is computed when asked,
-    and known without computing wherever a legal move has been tried.
+    Chess read as by the Laws is played on integers; a python-chess board follows when it is asked
+    for. A position is looked at as late as possible: whether it has a legal move is computed when
+    asked, and known without computing wherever a legal move has been tried.
 
     """
 
     __slots__ = (
+        "_board",
         "_castling_resets_clock",
         "_counts",
+        "_diagram",
         "_has_legal_move",
         "_key_of",
         "_keys",
-        "_unpinned",
-        "board",
+        "_light",
+        "_root",
+        "_start_fen",
+        "_tried",
         "count",
         "scores",
-        "start_fen",
         "variant",
         "warnings",
     )
 
     def __init__(self, start: Start, reading: Reading = LAWS) -> None:
-        self.board = start.board
-        self.start_fen = start.board.fen(en_passant="fen")
+        self._board = start.board
+        self._root = start.board.copy(stack=False)
+        self._start_fen: str | None = None  # not every game is asked for it
         self.variant = str(start.board.uci_variant)
         self.warnings = start.warnings
         self.count = 1
         self.scores: dict[int, int] = {}
         self._castling_resets_clock = reading.castling_resets_clock
         self._key_of = key_for(start.board, reading)
-        self._keys: list[Key] = [root_key(start.board, start.given_ep, reading)]
+        by_the_laws = reading == LAWS and type(start.board) is chess.Board
+        self._light = Light(self._root) if by_the_laws else None
+        self._diagram: chess.Board | None = None
+        self._tried: tuple[chess.Move, Position] | None = None  # a legal move, and what it leads to
+        self._keys: list[Key] = [
+            self._light.position if self._light else root_key(start.board, start.given_ep, reading)
+        ]
         self._counts: dict[Key, int] = {self._keys[0]: 1}
         self._has_legal_move: bool | None = None
-        self._unpinned = chess.BB_EMPTY  # known once a legal move has been looked for
 
     @classmethod
     def start(
@@ -83,9 +94,40 @@ class Game:
         return cls(start, reading)
 
     @property
+    def start_fen(self) -> str:
+        """The start position after cleaning."""
+        if self._start_fen is None:
+            self._start_fen = self._root.fen(en_passant="fen")
+        return self._start_fen
+
+    @property
+    def board(self) -> chess.Board:
+        """The position on the board, with its history; what has not been played on it is now."""
+        board = self._board
+        if self._light:
+            for move in self._light.moves[len(board.move_stack) :]:
+                board.push(move)
+        return board
+
+    @property
+    def diagram(self) -> chess.Board:
+        """The position on the board, to be looked at only: there may be no history in it."""
+        light = self._light
+        if light is None or len(light.moves) == len(self._board.move_stack):
+            return self._board
+        if self._diagram is None:
+            self._diagram = light.diagram()
+        return self._diagram
+
+    @property
+    def turn(self) -> chess.Color:
+        """The side to move."""
+        return self._light.position[7] if self._light else self._board.turn
+
+    @property
     def moves(self) -> list[chess.Move]:
         """The moves made so far; not to be changed."""
-        return self.board.move_stack
+        return self._light.moves if self._light else self._board.move_stack
 
     @property
     def ply(self) -> int:
@@ -95,16 +137,31 @@ class Game:
     @property
     def halfmove_clock(self) -> int:
         """Half-moves since the last capture or pawn move, counted on from the FEN's clock."""
-        return self.board.halfmove_clock
+        return self._light.clock if self._light else self._board.halfmove_clock
 
     @property
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
         if self._has_legal_move is None:
-            board = self.board
-            self._unpinned = free = unpinned(board)
-            self._has_legal_move = can_surely_move(board, free) or any(board.generate_legal_moves())
+            light = self._light
+            self._has_legal_move = (
+                light.has_legal_move() if light else any(self._board.generate_legal_moves())
+            )
         return self._has_legal_move
+
+    @property
+    def masks(self) -> tuple[chess.Bitboard, chess.Bitboard, chess.Bitboard]:
+        """The squares of the pawns, of all men, and of White's."""
+        if self._light:
+            pawns, knights, bishops, rooks, queens, kings, white, *_ = self._light.position
+            return pawns, pawns | knights | bishops | rooks | queens | kings, white
+        board = self._board
+        return board.pawns, board.occupied, board.occupied_co[chess.WHITE]
+
+    @property
+    def has_major_or_pawn(self) -> bool:
+        """Whether this is chess with a pawn, a rook or a queen: never insufficient material."""
+        return not self._light.is_bare if self._light else has_major_or_pawn(self._board)
 
     @property
     def has_repetition(self) -> bool:
@@ -115,6 +172,15 @@ class Game:
         """Return the plies at which the position on the board has occurred, this one last."""
         key = self._keys[-1]
         return [ply for ply, other in enumerate(self._keys) if other == key]
+
+    def is_check_at(self, ply: int) -> bool:
+        """Return whether the side to move was in check after so many plies."""
+        if self._light:
+            return in_check(self._light.position_at(ply))
+        board = self._board.copy(stack=self.ply - ply)
+        for _ in range(self.ply - ply):
+            board.pop()
+        return board.is_check()
 
     @property
     def key(self) -> Key:
@@ -149,38 +215,66 @@ class Game:
             raise IllegalMoveError(
                 self.ply + 1, text, "not a move in UCI form, as in e2e4 or e7e8q"
             ) from None
-        return own_dialect(self.board, move) if self.board.castling_rights else move
+        if self._light and not self._light.may_castle(move):
+            return move
+        return own_dialect(self.diagram, move)
+
+    def uci(self, move: chess.Move) -> str:
+        """Return a move as the board writes it, with castling in its dialect."""
+        if self._light and not self._light.may_castle(move):
+            return move.uci()
+        return str(self.diagram.uci(move))
 
     def is_legal(self, move: chess.Move) -> bool:
         """Return whether `move` can be played now."""
-        board = self.board
-        legal = is_surely_legal(board, move, self._unpinned) or board.is_legal(move)
+        if self._light is None:
+            legal = bool(self._board.is_legal(move))
+        else:
+            after = self._light.after(move)
+            legal = after is not None
+            self._tried = None if after is None else (move, after)
         if legal:
             self._has_legal_move = True
         return legal
 
     def push(self, move: chess.Move) -> None:
         """Play a move. Raises `IllegalMoveError`, and leaves the game as it was."""
-        if not self.board.is_legal(move):
-            raise IllegalMoveError(self.ply + 1, move.uci(), why_illegal(self.board, move))
+        if not self.is_legal(move):
+            raise IllegalMoveError(self.ply + 1, move.uci(), why_illegal(self.diagram, move))
         self.push_legal(move)
 
     def push_legal(self, move: chess.Move) -> None:
         """Play a move that is known to be legal."""
-        board = self.board
+        light, tried = self._light, self._tried
+        if light is None:
+            key = self._push_on_board(move)
+        else:
+            after = tried[1] if tried and tried[0] is move else light.after(move)
+            if after is None:
+                raise IllegalMoveError(self.ply + 1, move.uci(), why_illegal(self.diagram, move))
+            light.push(move, after)
+            key = after
+        self._keys.append(key)
+        self.count = self._counts[key] = self._counts.get(key, 0) + 1
+        self._forget_position()
+
+    def _push_on_board(self, move: chess.Move) -> Key:
+        board = self._board
         resets = self._castling_resets_clock and board.is_castling(move)
         board.push(move)
         if resets:
             board.halfmove_clock = 0
-        key = self._key_of(board)
-        self._keys.append(key)
-        self.count = self._counts[key] = self._counts.get(key, 0) + 1
-        self._has_legal_move = None
-        self._unpinned = chess.BB_EMPTY
+        return self._key_of(board)
 
     def pop(self) -> chess.Move:
         """Take back the last move and return it. Raises `IndexError` at the start position."""
-        move = self.board.pop()
+        light = self._light
+        if light is None:
+            move = self._board.pop()
+        else:
+            move = light.pop()
+            if len(self._board.move_stack) > len(light.moves):
+                self._board.pop()
         self.scores.pop(self.ply, None)
         key = self._keys.pop()
         if self._counts[key] == 1:
@@ -188,6 +282,11 @@ class Game:
         else:
             self._counts[key] -= 1
         self.count = self._counts[self._keys[-1]]
+        self._forget_position()
         self._has_legal_move = True  # the move just taken back
-        self._unpinned = chess.BB_EMPTY
         return move
+
+    def _forget_position(self) -> None:
+        self._diagram = None
+        self._tried = None
+        self._has_legal_move = None

@@ -25,19 +25,19 @@ def find_link(game: Game, target: Game, fields: int) -> list[chess.Move] | None:
 
 def _reach(game: Game, target: Game, fields: int, depth: int, line: list[chess.Move]) -> bool:
     if game.same_position(target):
-        board, wanted = game.board, target.board
+        board, wanted = game.diagram, target.diagram
         return (fields < 5 or board.halfmove_clock == wanted.halfmove_clock) and (
             fields < 6 or board.fullmove_number == wanted.fullmove_number
         )
     if depth == 0:
         return False
-    mover = game.board.turn
+    mover = game.turn
     goal = target.board.occupied_co[mover]
-    for move in list(game.board.legal_moves):
+    for move in list(game.diagram.legal_moves):
         game.push_legal(move)
         line.append(move)
         # What the mover has now he still has at the goal, but for one piece taken by the reply.
-        lost = (game.board.occupied_co[mover] & ~goal).bit_count()
+        lost = (game.diagram.occupied_co[mover] & ~goal).bit_count()
         if lost <= depth - 1 and _reach(game, target, fields, depth - 1, line):
             game.pop()
             return True

@@ -70,7 +70,7 @@ class Advisor:
         self._open[name] = _Asked(ruling, game.key, game)
         question = {
             "id": name,
-            "fen": game.board.fen(),
+            "fen": game.diagram.fen(),
             "perpetual": chess.COLOR_NAMES[side],
             "positions": POSITIONS,
         }
@@ -106,7 +106,7 @@ class Advisor:
         now, before = (self._proven.get(ply) for ply in (game.ply, game.ply - 1))
         if now is not None and now.is_of(game):
             return now.ruling.perpetual
-        if before is None or not before.is_of(game) or game.board.turn == own:
+        if before is None or not before.is_of(game) or game.turn == own:
             return None
         by = before.ruling.perpetual
-        return by if by != own or game.board.is_check() else None
+        return by if by != own or game.diagram.is_check() else None

@@ -69,6 +69,8 @@ def _read_record(path: str) -> GameRecord:
     except (ValueError, RecursionError):
         raise UserError(f"{path} is no record of uci-arbiter: it is no JSON") from None
     try:
-        return GameRecord.from_json(document)
+        record = GameRecord.from_json(document)
     except ValueError as error:
         raise UserError(f"{path} is no record of uci-arbiter: {error}") from None
+    record.files = [path]
+    return record

@@ -125,6 +125,7 @@ def join(one: GameRecord, two: GameRecord) -> GameRecord:
             [*one.interventions, *two.interventions], key=lambda one: (one.ply, one.at)
         ),
         warnings=warnings,
+        files=[*one.files, *two.files],
     )
 
 

@@ -74,7 +74,8 @@ class GameRecord:
     """A game, the wrapper's `number`-th.
 
     Times are ISO 8601 with offset; `rulings` are JSON objects with their evidence, `advice` those
-    of what was proven and not ruled.
+    of what was proven and not ruled. `files` are the paths that it was read from, and no part of
+    its JSON.
     """
 
     wrapper: Wrapper
@@ -95,6 +96,7 @@ class GameRecord:
     advice: list[dict[str, Any]] = field(default_factory=list)
     interventions: list[Intervention] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
 
     @property
     def warning(self) -> str | None:
@@ -117,7 +119,9 @@ class GameRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as JSON takes it."""
-        return {"format": FORMAT, "game_id": self.game_id, **asdict(self)}
+        data = {"format": FORMAT, "game_id": self.game_id, **asdict(self)}
+        del data["files"]
+        return data
 
     @classmethod
     def from_json(cls, data: object) -> GameRecord:

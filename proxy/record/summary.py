@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from proxy.errors import one_line
 from proxy.record.model import ONLY_SAID
 from proxy.session.repairs import UNRATED
 from proxy.sides import result_of
@@ -43,7 +44,7 @@ def _list(
     return [
         f"{title}: {len(found)}",
         *(
-            f"  {game.game_id}  {game.started[:19]}  {game.white} - {game.black}  {reason}"
+            f"  {one_line(', '.join(game.files))}  {game.white} - {game.black}  {reason}"
             for game, reason in found
         ),
     ]

@@ -6,8 +6,9 @@ game by itself or has to be claimed is said by a ruleset. A forfeit follows from
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def _nobody(_game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color 
 
 
 def _side_to_move(game: Game) -> chess.Color | None:
-    return game.board.turn
+    return game.turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,17 @@ class ByMove:
     in_reach: Callable[[Game], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class Earliest:
+    """What a rule needs before it can hold: occurrences of the position, half-moves on the clock.
+
+    Said of chess with a legal move and with a pawn, rook or queen, who can mate told by material.
+    """
+
+    count: float = inf
+    clock: float = inf
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """A rule of the board; there is one of each, so rules are compared by identity.
@@ -51,6 +63,7 @@ class Rule:
     `winner`: who has won where it holds, None for a draw.
     `claimant`: who may claim it where a ruleset leaves it to a claim.
     `by_move`: set where the player may also claim by naming a move.
+    `earliest`: spares asking for it in most positions; None where it may hold in any.
     """
 
     reason: str
@@ -59,6 +72,17 @@ class Rule:
     winner: Winner = _nobody
     claimant: Callable[[Game], chess.Color | None] = _side_to_move
     by_move: ByMove | None = None
+    earliest: Earliest | None = None
+
+
+def earliest_of(rules: Iterable[Rule]) -> Earliest | None:
+    """Return what the first of the rules needs; None where one may hold in any position."""
+    count, clock = inf, inf
+    for rule in rules:
+        if rule.earliest is None:
+            return None
+        count, clock = min(count, rule.earliest.count), min(clock, rule.earliest.clock)
+    return Earliest(count, clock)
 
 
 @dataclass(frozen=True, slots=True)

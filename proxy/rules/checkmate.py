@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     import chess
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     """Whether the side to move is in check and has no legal move."""
-    return not game.has_legal_move and game.board.is_check()
+    return not game.has_legal_move and game.diagram.is_check()
 
 
 def winner(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color:
     """Return the side that has given mate."""
-    return not game.board.turn
+    return not game.diagram.turn
 
 
-RULE = Rule("checkmate", "5.1.1", holds, winner=winner)
+RULE = Rule("checkmate", "5.1.1", holds, winner=winner, earliest=Earliest())

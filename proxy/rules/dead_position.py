@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def holds(game: Game, _ruleset: Ruleset, analysis: Analysis) -> bool | None:
     """Whether neither side can mate; None where the analysis cannot tell."""
-    return analysis.ask_dead(game.board)
+    return analysis.ask_dead(game.diagram)
 
 
-RULE = Rule("dead-position", "5.2.2", holds)
+RULE = Rule("dead-position", "5.2.2", holds, earliest=Earliest())

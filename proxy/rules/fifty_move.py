@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import ByMove, Rule
+from proxy.rules import ByMove, Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -31,4 +31,6 @@ def in_reach(game: Game) -> bool:
     return game.halfmove_clock >= 99 and applies(game)
 
 
-RULE = Rule("fifty-move", "9.3.2", holds, by_move=ByMove("9.3.1", in_reach))
+RULE = Rule(
+    "fifty-move", "9.3.2", holds, by_move=ByMove("9.3.1", in_reach), earliest=Earliest(clock=100)
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -17,4 +17,4 @@ def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     return game.count >= 5
 
 
-RULE = Rule("fivefold-repetition", "9.6.1", holds)
+RULE = Rule("fivefold-repetition", "9.6.1", holds, earliest=Earliest(count=5))

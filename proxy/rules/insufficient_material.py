@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.game.quick import has_major_or_pawn
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,10 +47,10 @@ def holds(game: Game, ruleset: Ruleset, _analysis: Analysis) -> bool:
 
     cutechess asks only after a move: a start position is played on, whatever its material.
     """
-    if has_major_or_pawn(game.board):
+    if game.has_major_or_pawn:
         return False
     asked = game.ply > 0 or ruleset.material_at_start
-    return asked and TABLES[ruleset.material_table](game.board)
+    return asked and TABLES[ruleset.material_table](game.diagram)
 
 
-RULE = Rule("insufficient-material", "5.2.2", holds)
+RULE = Rule("insufficient-material", "5.2.2", holds, earliest=Earliest())

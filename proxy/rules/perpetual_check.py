@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -24,28 +24,19 @@ def checking_side(game: Game) -> chess.Color | None:
     The cycle is what lies between the last three occurrences of the position on the board, or
     between the last two where there are no more.
     """
-    if game.count < 2 or not _checked_lately(game.board):
+    # In most repetitions neither of the last two moves gave check.
+    if game.count < 2 or not (game.is_check_at(game.ply) or game.is_check_at(game.ply - 1)):
         return None
-    plies = game.ply - game.occurrences()[-3:][0]
-    board = game.board.copy(stack=plies)
     always = {chess.WHITE: True, chess.BLACK: True}
-    for _ in range(plies):
-        if not board.is_check():
-            always[not board.turn] = False
+    mover = not game.turn
+    for ply in range(game.ply, game.occurrences()[-3:][0], -1):
+        if not game.is_check_at(ply):
+            always[mover] = False
             if not any(always.values()):
                 return None
-        board.pop()
+        mover = not mover
     checking = [color for color in chess.COLORS if always[color]]
     return checking[0] if len(checking) == 1 else None
-
-
-def _checked_lately(board: chess.Board) -> bool:
-    """Whether one of the last two moves gave check: microseconds, and no in most repetitions."""
-    if board.is_check():
-        return True
-    before = board.copy(stack=1)
-    before.pop()
-    return before.is_check()
 
 
 def holds(game: Game, _ruleset: Ruleset, analysis: Analysis) -> bool | None:
@@ -54,4 +45,6 @@ def holds(game: Game, _ruleset: Ruleset, analysis: Analysis) -> bool | None:
     return False if side is None else analysis.perpetual_proof(game.board, side)
 
 
-RULE = Rule("perpetual-check", "perpetual check", holds, claimant=checking_side)
+RULE = Rule(
+    "perpetual-check", "perpetual check", holds, claimant=checking_side, earliest=Earliest(count=2)
+)

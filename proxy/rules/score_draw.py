@@ -21,7 +21,7 @@ BOUND_CP = 15
 
 def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     """Whether the last 10 plies, quiet and from move 35 on, all said 0.15 or less."""
-    last_move = (game.board.ply() + 1) // 2
+    last_move = (game.diagram.ply() + 1) // 2
     if last_move < FROM_MOVE or game.halfmove_clock < PLIES:
         return False
     scores = game.last_scores(PLIES)

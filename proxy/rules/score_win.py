@@ -27,7 +27,7 @@ def winner(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> chess.Color | 
         return None
     # From the last mover's own side: its own scores as they are, the other's turned round.
     turned = [score if back % 2 == 0 else -score for back, score in enumerate(scores)]
-    mover = not game.board.turn
+    mover = not game.diagram.turn
     if all(score > 0 for score in turned):
         return mover
     return not mover if all(score < 0 for score in turned) else None

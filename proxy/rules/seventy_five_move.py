@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule, fifty_move
+from proxy.rules import Earliest, Rule, fifty_move
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -17,4 +17,4 @@ def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     return game.halfmove_clock >= 150 and fifty_move.applies(game)
 
 
-RULE = Rule("seventy-five-move", "9.6.2", holds)
+RULE = Rule("seventy-five-move", "9.6.2", holds, earliest=Earliest(clock=150))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     """Whether the side to move is not in check and has no legal move."""
-    return not game.has_legal_move and not game.board.is_check()
+    return not game.has_legal_move and not game.diagram.is_check()
 
 
-RULE = Rule("stalemate", "5.2.1", holds)
+RULE = Rule("stalemate", "5.2.1", holds, earliest=Earliest())

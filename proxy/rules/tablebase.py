@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def holds(game: Game, ruleset: Ruleset, analysis: Analysis) -> bool | None:
     """Whether the tables know the result; None where they should but do not."""
-    board = game.board
+    board = game.diagram
     if game.variant != "chess" or board.castling_rights:
         return False
     if board.occupied.bit_count() > ruleset.tablebase_men:
@@ -32,11 +32,11 @@ def holds(game: Game, ruleset: Ruleset, analysis: Analysis) -> bool | None:
 def winner(game: Game, ruleset: Ruleset, analysis: Analysis) -> chess.Color | None:
     """Return the side that wins by the tables."""
     result = _result(game, ruleset, analysis)
-    return None if not result else game.board.turn == (result > 0)
+    return None if not result else game.diagram.turn == (result > 0)
 
 
 def _result(game: Game, ruleset: Ruleset, analysis: Analysis) -> int | None:
-    entry = analysis.tablebase.probe(game.board)
+    entry = analysis.tablebase.probe(game.diagram)
     if entry is None:
         return None
     return result_with_clock(

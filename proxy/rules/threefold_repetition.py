@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.rules import ByMove, Rule
+from proxy.rules import ByMove, Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -22,4 +22,10 @@ def in_reach(game: Game) -> bool:
     return game.has_repetition
 
 
-RULE = Rule("threefold-repetition", "9.2.2.2", holds, by_move=ByMove("9.2.2.1", in_reach))
+RULE = Rule(
+    "threefold-repetition",
+    "9.2.2.2",
+    holds,
+    by_move=ByMove("9.2.2.1", in_reach),
+    earliest=Earliest(count=3),
+)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from proxy.forced_mate import is_mate_forced
-from proxy.rules import Rule
+from proxy.rules import Earliest, Rule
 
 if TYPE_CHECKING:
     from proxy.analysis import Analysis
@@ -31,8 +31,8 @@ def side_with_two_knights(board: chess.Board) -> chess.Color | None:
 
 def holds(game: Game, _ruleset: Ruleset, _analysis: Analysis) -> bool:
     """Whether two knights face a bare king in chess and have no forced mate."""
-    side = side_with_two_knights(game.board)
-    return game.variant == "chess" and side is not None and not is_mate_forced(game.board, side)
+    side = side_with_two_knights(game.diagram)
+    return game.variant == "chess" and side is not None and not is_mate_forced(game.diagram, side)
 
 
-RULE = Rule("two-knights", "two knights", holds)
+RULE = Rule("two-knights", "two knights", holds, earliest=Earliest())

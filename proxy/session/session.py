@@ -221,14 +221,20 @@ class Session:
 
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
         """Take the end of the engine: exited, and all that it said has come."""
-        if self._leave_by is not None:
+        killed = departure.exit_code != departure.own_code
+        if self._leave_by is not None and (killed or not self._handshake.waiting):
             return [Exit(departure.own_code)]
         if self._handshake.done and self._restart.takes_over:
             return self._link.note(self._restart.begin(departure, now))
+        told = departure.summary
+        if not self._handshake.done:
+            told += " before it was ready"
+            if not departure.last_words:
+                told += " and without a word: start it by hand to see why"
         return [
             *self._link.say_all(),
-            ToGui(say(departure.summary)),
-            Warn(f"{departure.summary}{departure.last_words}"),
+            ToGui(say(told)),
+            Warn(f"{told}{departure.last_words}"),
             Exit(departure.exit_code),
         ]
 

@@ -22,6 +22,8 @@ def find_program(name: str) -> str:
     if os.path.dirname(name):
         if os.path.isfile(name) and os.access(name, os.X_OK):
             return name
+        if os.path.isdir(name):
+            raise UserError(f"engine {name!r} is a folder: name the program in it")
         why = "is not executable: chmod +x it" if os.path.isfile(name) else "does not exist"
         raise UserError(f"engine {name!r} {why}")
     for folder in (*os.get_exec_path(), *GAMES):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import chess
+from typing import TYPE_CHECKING
 
-from proxy.game.fen import at_home
+from proxy.game.fen import read_fen
+
+if TYPE_CHECKING:
+    import chess
 
 
 def read_board(fen: str) -> chess.Board:
     """Return the board of a FEN, of Chess960 where its rooks are not at home.
 
     A right that is overlooked is a move that is overlooked, and makes a false proof. Raises
-    `ValueError` for what is no FEN.
+    `FenError`.
     """
-    board = chess.Board(fen, chess960=True)
-    board.castling_rights = board.clean_castling_rights()
-    board.chess960 = not at_home(board)
-    return board
+    return read_fen(fen, any_rook=True, composed=True).board

@@ -67,3 +67,9 @@ def attacks(kind: int, white: bool, square: int, occupied: int) -> int:
     if kind == chess.ROOK:
         return line(square, occupied)
     return diagonal(square, occupied) | line(square, occupied)
+
+
+def mating_corner_is_east(bishops: int, white: int) -> bool:
+    """Whether White's bishops control h8 rather than a8, else whether Black's do not."""
+    ours = bishops & white
+    return bool(ours & DARK) if ours else bool(bishops & LIGHT)

@@ -55,21 +55,28 @@ def from_board(board: chess.Board, mirror: bool) -> Position:
     )
 
 
-def in_check(position: Position) -> bool:
-    """Whether the side to move is in check."""
-    pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = position
+def in_check(position: Position, *, white: bool | None = None) -> bool:
+    """Whether a side's king is attacked, be it by the other king; by default the side to move."""
+    pawns, knights, bishops, rooks, queens, kings, white_men, turn, _, _ = position
+    if white is None:
+        white = turn
     occupied = pawns | knights | bishops | rooks | queens | kings
-    theirs = occupied ^ white if turn else white
-    king = (kings & ~theirs).bit_length() - 1
-    return bool(
-        theirs
-        & (
-            PAWN[turn][king] & pawns
-            | KNIGHT[king] & knights
-            | diagonal(king, occupied) & (bishops | queens)
-            | line(king, occupied) & (rooks | queens)
-        )
-    )
+    king = (kings & (white_men if white else ~white_men)).bit_length() - 1
+    return is_attacked(position, king, white=not white, occupied=occupied)
+
+
+def is_attacked(position: Position, square: int, *, white: bool, occupied: int) -> bool:
+    """Whether a side attacks a square, the lines ending at `occupied` squares."""
+    pawns, knights, bishops, rooks, queens, kings, white_men, _, _, _ = position
+    men = white_men if white else ~white_men
+    if men & (PAWN[not white][square] & pawns | KNIGHT[square] & knights | KING[square] & kings):
+        return True
+    # Mostly nothing stands on those lines at all.
+    sliders = DIAGONALS[square] & men & (bishops | queens)
+    if sliders and sliders & diagonal(square, occupied):
+        return True
+    sliders = LINES[square] & men & (rooks | queens)
+    return bool(sliders and sliders & line(square, occupied))
 
 
 # The two functions below are the inner loop: calls would cost more than their length does.
@@ -96,7 +103,7 @@ def legal_moves(position: Position) -> list[int]:  # noqa: C901, PLR0912, PLR091
         attacked |= line(low.bit_length() - 1, through_king)
 
     moves: list[int] = []
-    _add(moves, king, KING[king] & ~own & ~attacked)
+    add_moves(moves, king, KING[king] & ~own & ~attacked)
 
     target, checkers = ALL, 0
     if attacked >> king & 1:
@@ -125,7 +132,7 @@ def legal_moves(position: Position) -> list[int]:  # noqa: C901, PLR0912, PLR091
         low = pieces & -pieces
         pieces ^= low
         square = low.bit_length() - 1
-        _add(moves, square, KNIGHT[square] & open_squares)
+        add_moves(moves, square, KNIGHT[square] & open_squares)
     pieces = (bishops | rooks | queens) & own
     while pieces:
         low = pieces & -pieces
@@ -138,11 +145,11 @@ def legal_moves(position: Position) -> list[int]:  # noqa: C901, PLR0912, PLR091
             reach |= line(square, occupied)
         if low & pinned:
             reach &= pin_rays[square]
-        _add(moves, square, reach & open_squares)
+        add_moves(moves, square, reach & open_squares)
     own_pawns = pawns & own
     if own_pawns:
         start = len(moves)
-        _add_pawn_moves(moves, own_pawns, occupied, theirs & target, target, turn)
+        add_pawn_moves(moves, own_pawns, occupied, theirs & target, target, turn)
         if pinned & own_pawns:
             moves[start:] = [
                 move
@@ -266,14 +273,15 @@ def _attacked(pawns: int, knights: int, king: int, white: bool) -> int:
     return attacked
 
 
-def _add(moves: list[int], origin: int, targets: int) -> None:
+def add_moves(moves: list[int], origin: int, targets: int) -> None:
+    """Add the moves from a square to those of a bitboard."""
     while targets:
         low = targets & -targets
         targets ^= low
         moves.append(origin | (low.bit_length() - 1) << 6)
 
 
-def _add_pawn_moves(
+def add_pawn_moves(
     moves: list[int], pawns: int, occupied: int, prey: int, target: int, white: bool
 ) -> None:
     """Add pushes to `target` squares and captures of `prey`, pins and en passant left aside."""

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
+from proxy.errors import UserError
 from proxy.winnable.board import read_board
 from proxy.winnable.verdict import NODES, analyse, is_dead
 
@@ -47,7 +48,7 @@ def answer(question: str) -> dict[str, Any]:
         if asked["side"] is None:
             return reply | {"verdict": is_dead(board, nodes)}
         verdict = analyse(board, _SIDES[asked["side"]], nodes)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (UserError, ValueError, TypeError, KeyError, AttributeError) as error:
         return reply | {"error": f"{type(error).__name__}: {error}"}
     return reply | {
         "verdict": verdict.verdict,

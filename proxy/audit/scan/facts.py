@@ -55,8 +55,9 @@ class ScannedGame(Game):
     __slots__ = ()
 
     def __init__(self, board: chess.Board, keys: list[int], counts: dict[int, int]) -> None:
-        self.board = board
-        self.start_fen = ""
+        self._board = board
+        self._light = None
+        self._start_fen = ""
         self.variant = "chess"
         self.warnings = ()
         self.count = counts[keys[-1]]
