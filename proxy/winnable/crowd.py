@@ -23,10 +23,9 @@ from proxy.winnable.frontier import Frontier
 from proxy.winnable.geometry import (
     ALL,
     BETWEEN,
-    DARK,
     DIAGONALS,
     KING,
-    LIGHT,
+    KNIGHT,
     LINES,
     NOT_A,
     NOT_H,
@@ -36,9 +35,17 @@ from proxy.winnable.geometry import (
     bits,
     diagonal,
     line,
+    mating_corner_is_east,
 )
 from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import army_moves, attacked_squares, in_check, legal_moves, play
+from proxy.winnable.position import (
+    add_moves,
+    add_pawn_moves,
+    attacked_squares,
+    in_check,
+    legal_moves,
+    play,
+)
 
 if TYPE_CHECKING:
     from proxy.winnable.budget import Budget
@@ -164,7 +171,7 @@ class Crowd:
         own = white if turn else occupied & ~white
         attacked = attacked_squares(men, not turn)
         moves = []
-        for move in army_moves(men):
+        for move in _army_moves(men):
             origin, target = move & 63, move >> 6 & 63
             barred = BETWEEN[origin][target] | 1 << target
             moves.append((self._number(play(men, move)), ~barred, move))
@@ -245,9 +252,7 @@ class Crowd:
     def _nearest(self, men: Position, crowd: int) -> int:
         """Return the square of a crowd that is nearest to a mate in the corner."""
         if crowd & (crowd - 1):
-            bishops, white = men[2], men[6]
-            ours = bishops & white
-            east = bool(ours & DARK) if ours else bool(bishops & LIGHT)
+            east = mating_corner_is_east(men[2], men[6])
             aims = (chess.A8, chess.H8, chess.B6, chess.G6)
             for ring in RINGS[aims[east + 2 * self._walks]]:
                 if crowd & ring:
@@ -374,3 +379,22 @@ def _screened(men: Position, king: int) -> int:
                 if attacks(kind, turn, slider, through) >> target & 1:
                     screened |= BETWEEN[slider][target]
     return screened
+
+
+def _army_moves(position: Position) -> list[int]:
+    """Return the moves of the side to move but its king's, as if that were never in danger."""
+    pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = position
+    occupied = pawns | knights | bishops | rooks | queens | kings
+    own = white if turn else occupied ^ white
+    moves: list[int] = []
+    for square in bits((knights | bishops | rooks | queens) & own):
+        piece = 1 << square
+        if knights & piece:
+            reach = KNIGHT[square]
+        else:
+            reach = 0 if rooks & piece else diagonal(square, occupied)
+            if not bishops & piece:
+                reach |= line(square, occupied)
+        add_moves(moves, square, reach & ~own)
+    add_pawn_moves(moves, pawns & own, occupied, occupied ^ own, ALL, turn)
+    return moves

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 ALL = chess.BB_ALL
 LIGHT, DARK = chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES
 FILES, RANKS = chess.BB_FILES, chess.BB_RANKS
-KING = [*chess.BB_KING_ATTACKS, 0]  # the last, of square -1: a king that is nowhere attacks nothing
-KNIGHT = chess.BB_KNIGHT_ATTACKS
+KING, KNIGHT = chess.BB_KING_ATTACKS, chess.BB_KNIGHT_ATTACKS
 PAWN = chess.BB_PAWN_ATTACKS
 NOT_A, NOT_H = ALL ^ chess.BB_FILE_A, ALL ^ chess.BB_FILE_H
 

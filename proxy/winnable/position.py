@@ -22,7 +22,6 @@ from proxy.winnable.geometry import (
     NOT_H,
     PAWN,
     RANKS,
-    bits,
     diagonal,
     line,
 )
@@ -261,7 +260,7 @@ def to_move(move: int, mirror: bool) -> chess.Move:
 
 def _attacked(pawns: int, knights: int, king: int, white: bool) -> int:
     """Squares attacked by the pieces whose attacks nothing blocks."""
-    attacked = KING[king.bit_length() - 1]
+    attacked = KING[king.bit_length() - 1] if king else 0
     if white:
         attacked |= (pawns & NOT_H) << 9 | (pawns & NOT_A) << 7
     else:
@@ -380,22 +379,3 @@ def attacked_squares(position: Position, white: bool) -> int:
         sliders ^= low
         attacked |= line(low.bit_length() - 1, occupied)
     return attacked
-
-
-def army_moves(position: Position) -> list[int]:
-    """Return the moves of the side to move but its king's, as if that were never in danger."""
-    pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = position
-    occupied = pawns | knights | bishops | rooks | queens | kings
-    own = white if turn else occupied ^ white
-    moves: list[int] = []
-    for square in bits((knights | bishops | rooks | queens) & own):
-        piece = 1 << square
-        if knights & piece:
-            reach = KNIGHT[square]
-        else:
-            reach = 0 if rooks & piece else diagonal(square, occupied)
-            if not bishops & piece:
-                reach |= line(square, occupied)
-        _add(moves, square, reach & ~own)
-    _add_pawn_moves(moves, pawns & own, occupied, occupied ^ own, ALL, turn)
-    return moves
