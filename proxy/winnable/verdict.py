@@ -151,10 +151,10 @@ class _Analysis:
         positions run the straighter to a mate.
         """
         crowd = Crowd(position, self.budget)
-        found = crowd.run(10_000)
+        found = crowd.run(5_000)
         if found is None:
             exhaust = Exhaust(position, self.budget)
-            found = exhaust.run(15_000)
+            found = exhaust.run(20_000)
             self.line += exhaust.line
         if found is None:
             found = crowd.run(1 << 62)
