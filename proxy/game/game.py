@@ -96,7 +96,7 @@ class Game:
 
     @property
     def board(self) -> chess.Board:
-        """The position on the board, with its history; what has not been played on it is now."""
+        """The position on the board, with its history; it follows whenever it is asked for."""
         board = self._board
         if self._light:
             for move in self._light.moves[len(board.move_stack) :]:
@@ -105,7 +105,7 @@ class Game:
 
     @property
     def diagram(self) -> chess.Board:
-        """The position on the board, to be looked at only: there may be no history in it."""
+        """The position on the board, to be looked at now: perhaps without history or future."""
         light = self._light
         if light is None or len(light.moves) == len(self._board.move_stack):
             return self._board
