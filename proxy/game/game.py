@@ -105,7 +105,7 @@ class Game:
 
     @property
     def diagram(self) -> chess.Board:
-        """The position on the board, to be looked at now: perhaps without history or future."""
+        """The position on the board, to look at now: it may have no history, or stay behind."""
         light = self._light
         if light is None or len(light.moves) == len(self._board.move_stack):
             return self._board
