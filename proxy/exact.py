@@ -71,8 +71,8 @@ def _can_mate(board: chess.Board, color: chess.Color, nodes: int | None = None) 
 
 
 def _sees_mate(board: chess.Board, color: chess.Color) -> bool | None:
+    from proxy.bitboards.position import from_board
     from proxy.winnable.glimpse import Glimpse
-    from proxy.winnable.position import from_board
 
     position = from_board(board, mirror=color == chess.BLACK)
     return Glimpse(GLANCE).sees_mate(position) or None

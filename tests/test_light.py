@@ -8,8 +8,8 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_bitboards import TRICKY
 from test_game import CHESS960_STARTS, STARTS, choices, random_moves
-from test_winnable_position import TRICKY
 
 from proxy.analysis import BY_MATERIAL
 from proxy.game.game import Game

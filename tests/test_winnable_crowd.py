@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proxy.bitboards.geometry import bits
+from proxy.bitboards.position import Position, from_board, in_check, legal_moves, play
 from proxy.winnable import crowd as module
 from proxy.winnable.budget import Budget
 from proxy.winnable.crowd import Crowd, walker
-from proxy.winnable.geometry import bits
 from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import Position, from_board, in_check, legal_moves, play
 from proxy.winnable.verdict import analyse
 
 CORNERS = ((chess.A1, True), (chess.H1, True), (chess.A8, False), (chess.H8, False))

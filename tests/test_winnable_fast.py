@@ -8,10 +8,10 @@ import os
 import chess
 import pytest
 
+from proxy.bitboards.position import from_board
 from proxy.winnable import verdict as module
 from proxy.winnable.budget import Budget
 from proxy.winnable.dive import Dive
-from proxy.winnable.position import from_board
 
 pytest.importorskip("rust_chess", reason="the extra is not installed: pip install '.[fast]'")
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proxy.bitboards.position import from_board
 from proxy.winnable.glimpse import Glimpse
-from proxy.winnable.position import from_board
 from proxy.winnable.verdict import analyse
 
 DATA = os.path.join(os.path.dirname(__file__), "data")

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proxy.bitboards.position import from_board, legal_moves
 from proxy.winnable.budget import Budget
 from proxy.winnable.dive import Dive
 from proxy.winnable.mating import mate_possible
-from proxy.winnable.position import from_board, legal_moves
 from proxy.winnable.static import walled, walled_after, walled_in_cases
 from proxy.winnable.walls import Reach
 

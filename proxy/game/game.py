@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from proxy.bitboards.position import in_check
 from proxy.game.castling import own_dialect
 from proxy.game.fen import Start, read_fen
 from proxy.game.illegal import IllegalMoveError, why_illegal
 from proxy.game.key import LAWS, Reading, key_for, root_key
 from proxy.game.light import Light
 from proxy.game.material import has_major_or_pawn
-from proxy.winnable.position import in_check
 
 if TYPE_CHECKING:
     from proxy.game.key import Key

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.winnable.geometry import (
+from proxy.bitboards.geometry import (
     DIAGONALS,
     KING,
     KNIGHT,
@@ -19,10 +19,10 @@ from proxy.winnable.geometry import (
     diagonal,
     line,
 )
-from proxy.winnable.position import from_board, in_check, legal_moves, play
+from proxy.bitboards.position import from_board, in_check, legal_moves, play
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
 
 _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 

@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
-from proxy.winnable.distance import guesses
-from proxy.winnable.frontier import Frontier
-from proxy.winnable.geometry import (
+from proxy.bitboards.geometry import (
     ALL,
     BETWEEN,
     DIAGONALS,
@@ -37,8 +35,7 @@ from proxy.winnable.geometry import (
     line,
     mating_corner_is_east,
 )
-from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import (
+from proxy.bitboards.position import (
     add_moves,
     add_pawn_moves,
     attacked_squares,
@@ -46,10 +43,13 @@ from proxy.winnable.position import (
     legal_moves,
     play,
 )
+from proxy.winnable.distance import guesses
+from proxy.winnable.frontier import Frontier
+from proxy.winnable.material import cannot_mate
 
 if TYPE_CHECKING:
+    from proxy.bitboards.position import Position
     from proxy.winnable.budget import Budget
-    from proxy.winnable.position import Position
 
 MOST_ARRANGEMENTS = 100_000  # about 200 MB
 STALE = 320  # what it counts that nothing is new

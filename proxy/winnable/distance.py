@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.winnable.geometry import (
+from proxy.bitboards.geometry import (
     ALL,
     FILES,
     KING,
@@ -18,7 +18,7 @@ from proxy.winnable.geometry import (
 )
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
 
 # For the corner h8 and the corner a8: mated there, White's king on one of two squares, a black
 # piece blocking beside him, a knight giving check from one of two squares.

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.winnable.geometry import KING_DISTANCE, KNIGHT_DISTANCE, mating_corner_is_east
+from proxy.bitboards.geometry import KING_DISTANCE, KNIGHT_DISTANCE, mating_corner_is_east
+from proxy.bitboards.position import in_check, legal_moves, play
 from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import in_check, legal_moves, play
 
 if TYPE_CHECKING:
+    from proxy.bitboards.position import Position
     from proxy.winnable.budget import Budget
-    from proxy.winnable.position import Position
 
 HELPS, NEUTRAL, HINDERS = 2 << 20, 1 << 20, 0
 LONGEST = 120  # plies; also what keeps the recursion within Python's limit

@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.winnable.distance import guesses
-from proxy.winnable.frontier import Frontier
-from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import (
+from proxy.bitboards.position import (
     PROMOTES,
     exact_key,
     in_check,
@@ -22,11 +19,14 @@ from proxy.winnable.position import (
     play,
     quiet_change,
 )
+from proxy.winnable.distance import guesses
+from proxy.winnable.frontier import Frontier
+from proxy.winnable.material import cannot_mate
 from proxy.winnable.static import walled
 
 if TYPE_CHECKING:
+    from proxy.bitboards.position import Position
     from proxy.winnable.budget import Budget
-    from proxy.winnable.position import Position
 
 MOST_POSITIONS = 400_000  # about 200 MB
 DEPTH = -1  # what a ply counts beside a guess: less than nothing, so that it runs on

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import chess
 import rust_chess
 
+from proxy.bitboards.geometry import bits
 from proxy.winnable.dive import HELPS, LONGEST, NEUTRAL, Dive, rank
-from proxy.winnable.geometry import bits
 from proxy.winnable.material import cannot_mate
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
 
 _KINDS = (
     rust_chess.PAWN,

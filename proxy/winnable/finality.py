@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.winnable.geometry import BETWEEN, KING, PAWN, attacks, bits
+from proxy.bitboards.geometry import BETWEEN, KING, PAWN, attacks, bits
 
 if TYPE_CHECKING:
     from proxy.winnable.walls import Reach

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.winnable.geometry import KING, bits, diagonal, line
+from proxy.bitboards.geometry import KING, bits, diagonal, line
 
 if TYPE_CHECKING:
     import chess

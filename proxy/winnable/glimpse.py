@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.winnable.dive import HELPS, LONGEST, NEUTRAL, rank
-from proxy.winnable.geometry import (
+from proxy.bitboards.geometry import (
     ALL,
     BETWEEN,
     DIAGONALS,
@@ -32,8 +31,7 @@ from proxy.winnable.geometry import (
     line,
     mating_corner_is_east,
 )
-from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import (
+from proxy.bitboards.position import (
     add_moves,
     add_pawn_moves,
     in_check,
@@ -41,9 +39,11 @@ from proxy.winnable.position import (
     legal_moves,
     play,
 )
+from proxy.winnable.dive import HELPS, LONGEST, NEUTRAL, rank
+from proxy.winnable.material import cannot_mate
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
 
 DEPTH = 3  # moves without a purpose, in one line
 

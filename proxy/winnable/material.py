@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.winnable.geometry import DARK, LIGHT
+from proxy.bitboards.geometry import DARK, LIGHT
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
 
 
 def cannot_mate(position: Position) -> bool:

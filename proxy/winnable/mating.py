@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.winnable.geometry import KING, attacks, bits
+from proxy.bitboards.geometry import KING, attacks, bits
 
 if TYPE_CHECKING:
     from proxy.winnable.walls import Reach

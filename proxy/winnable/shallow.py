@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proxy.bitboards.position import in_check, legal_moves, play
 from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import in_check, legal_moves, play
 
 if TYPE_CHECKING:
+    from proxy.bitboards.position import Position
     from proxy.winnable.budget import Budget
-    from proxy.winnable.position import Position
 
 PLIES = 4
 LONGEST_FORCED = 60

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proxy.winnable.geometry import bits
+from proxy.bitboards.geometry import bits
+from proxy.bitboards.position import in_check, legal_moves, play
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.mating import mate_possible
-from proxy.winnable.position import in_check, legal_moves, play
 from proxy.winnable.shallow import mates
 from proxy.winnable.walls import NOTHING, Assumption, Reach
 
 if TYPE_CHECKING:
+    from proxy.bitboards.position import Position
     from proxy.winnable.budget import Budget
-    from proxy.winnable.position import Position
 
 MOST_CASES = 4  # doubtful pieces tried, each in two cases
 

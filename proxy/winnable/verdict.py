@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import chess
 
+from proxy.bitboards.position import from_board, legal_moves, to_move
 from proxy.winnable import words
 from proxy.winnable.budget import Budget
 from proxy.winnable.crowd import Crowd
 from proxy.winnable.dive import Dive
 from proxy.winnable.exhaust import Exhaust
 from proxy.winnable.material import cannot_mate
-from proxy.winnable.position import from_board, legal_moves, to_move
 from proxy.winnable.shallow import all_lines_end, forced, mates
 from proxy.winnable.static import walled, walled_after, walled_in_cases
 
@@ -23,7 +23,7 @@ except ImportError:  # the plain install, without the extra `fast`
     FastDive = None  # type: ignore[assignment, misc]  # None says that it is not there
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
 
 NODES = 100_000
 CHECKS = 3  # plies that a wall is looked for behind checks

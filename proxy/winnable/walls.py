@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from proxy.bitboards.geometry import ALL, BETWEEN, FILES, PAWN, RANKS, attacks, bits
 from proxy.winnable.finality import mates_white, stalemates
-from proxy.winnable.geometry import ALL, BETWEEN, FILES, PAWN, RANKS, attacks, bits
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
 
 Piece = tuple[int, int, bool]  # square, kind, whether it is White's
 

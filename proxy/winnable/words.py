@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from proxy.bitboards.geometry import bits
+from proxy.bitboards.position import in_check, to_move
 from proxy.sides import side_name
-from proxy.winnable.geometry import bits
-from proxy.winnable.position import in_check, to_move
 
 if TYPE_CHECKING:
-    from proxy.winnable.position import Position
+    from proxy.bitboards.position import Position
     from proxy.winnable.walls import Reach
 
 

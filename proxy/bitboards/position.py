@@ -11,7 +11,7 @@ import struct
 
 import chess
 
-from proxy.winnable.geometry import (
+from proxy.bitboards.geometry import (
     ALL,
     BETWEEN,
     DIAGONALS,

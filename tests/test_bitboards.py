@@ -1,4 +1,4 @@
-"""The generator of `proxy.winnable.position` makes exactly python-chess's moves and positions."""
+"""The generator of `proxy.bitboards.position` makes exactly python-chess's moves and positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from proxy.winnable.position import (
+from proxy.bitboards.position import (
     exact_key,
     from_board,
     in_check,

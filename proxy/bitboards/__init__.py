@@ -1,0 +1,1 @@
+"""Positions as bitboards in plain integers: attacks, legal moves, moves made."""
