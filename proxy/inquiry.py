@@ -64,6 +64,7 @@ class Inquiry:
     def new_game(self) -> None:
         """Begin a game: its positions are asked about anew, be they those of the last."""
         self._last = None
+        self._open.clear()
 
     def question(self, game: Game, ruleset: Ruleset) -> bytes | None:
         """Return what to ask about the position on the board, one JSON line, or nothing."""

@@ -223,6 +223,6 @@ def test_the_gate_dismisses_common_positions_and_hardly_a_dead_one() -> None:
 def test_a_search_through_a_wall_is_not_spent_on_walks_of_kings(
     fen: str, side: chess.Color
 ) -> None:
-    verdict = analyse(chess.Board(fen), side, 15_000)
+    verdict = analyse(chess.Board(fen), side, 30_000)
     assert verdict.verdict == "winnable"
     assert _ends_in_mate(fen, verdict.helpmate, side)

@@ -24,6 +24,10 @@ DIAGONALS = [_DIAG[square][0] for square in chess.SQUARES]
 LINES = [_FILE[square][0] | _RANK[square][0] for square in chess.SQUARES]
 BETWEEN = [[chess.between(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
 KING_DISTANCE = [[chess.square_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES]
+RINGS = [  # the squares at each distance, for every square
+    [sum(1 << b for b in chess.SQUARES if KING_DISTANCE[a][b] == distance) for distance in range(8)]
+    for a in chess.SQUARES
+]
 KNIGHT_DISTANCE = [
     [chess.square_knight_distance(a, b) for b in chess.SQUARES] for a in chess.SQUARES
 ]

@@ -260,7 +260,7 @@ def to_move(move: int, mirror: bool) -> chess.Move:
 
 def _attacked(pawns: int, knights: int, king: int, white: bool) -> int:
     """Squares attacked by the pieces whose attacks nothing blocks."""
-    attacked = KING[king.bit_length() - 1]
+    attacked = KING[king.bit_length() - 1] if king else 0
     if white:
         attacked |= (pawns & NOT_H) << 9 | (pawns & NOT_A) << 7
     else:
@@ -360,3 +360,22 @@ def _castle(position: Position, king: int, rook: int) -> Position:
         white = white & ~(king | rook) | 1 << king_to | 1 << rook_to
     castling &= ~(RANKS[0] if turn else RANKS[7])
     return pawns, knights, bishops, rooks, queens, kings, white, not turn, castling, 0
+
+
+def attacked_squares(position: Position, white: bool) -> int:
+    """Squares that a side attacks, its own men's among them."""
+    pawns, knights, bishops, rooks, queens, kings, whites, _, _, _ = position
+    occupied = pawns | knights | bishops | rooks | queens | kings
+    side = whites if white else occupied ^ whites
+    attacked = _attacked(pawns & side, knights & side, kings & side, white)
+    sliders = (bishops | queens) & side
+    while sliders:
+        low = sliders & -sliders
+        sliders ^= low
+        attacked |= diagonal(low.bit_length() - 1, occupied)
+    sliders = (rooks | queens) & side
+    while sliders:
+        low = sliders & -sliders
+        sliders ^= low
+        attacked |= line(low.bit_length() - 1, occupied)
+    return attacked

@@ -9,6 +9,7 @@ import chess
 
 from proxy.winnable import words
 from proxy.winnable.budget import Budget
+from proxy.winnable.crowd import Crowd
 from proxy.winnable.dive import Dive
 from proxy.winnable.exhaust import Exhaust
 from proxy.winnable.material import cannot_mate
@@ -133,16 +134,32 @@ class _Analysis:
                 return False, "wall-after", words.walled_after(side)
         if found is not None:
             return found, "dive", words.searched(found, len(self.line), side)
-        exhaust = Exhaust(position, budget)
-        for dive_nodes, width, exhaust_nodes in SCHEDULE:
-            found = self._dive(new_dive(position, budget, width), dive_nodes, range(1, 100))
+        found = self._dive(new_dive(position, budget, 300), 900, range(1, 100))
+        if found is None:
+            found = self._exhaust(position)
             if found is not None:
-                return found, "dive", words.searched(found, len(self.line), side)
-            found = exhaust.run(exhaust_nodes)
-            if found is not None:
-                self.line += exhaust.line
                 return found, "exhaustion", words.searched(found, len(self.line), side)
+            found = self._dive(new_dive(position, budget, 10_000), 1 << 62, range(1, 100))
+        if found is not None:
+            return found, "dive", words.searched(found, len(self.line), side)
         return None, "budget", words.undetermined(budget.spent)
+
+    def _exhaust(self, position: Position) -> bool | None:
+        """Exhaust by sets, one by one for a while, and by sets to the end or all there is room for.
+
+        Sets are the sooner through, but where both kings have a board to themselves single
+        positions run the straighter to a mate.
+        """
+        crowd = Crowd(position, self.budget)
+        found = crowd.run(5_000)
+        if found is None:
+            exhaust = Exhaust(position, self.budget)
+            found = exhaust.run(20_000)
+            self.line += exhaust.line
+        if found is None:
+            found = crowd.run(1 << 62)
+        self.line += crowd.line
+        return found
 
     def _dive(self, dive: Dive, nodes: int, depths: range) -> bool | None:
         found = dive.run(nodes, depths)
@@ -156,15 +173,6 @@ def _roomy(position: Position) -> bool:
     pawns, knights, bishops, rooks, queens, _, white, _, _, _ = position
     locked = (pawns & white) << 8 & pawns & ~white
     return (pawns | knights | bishops | rooks | queens).bit_count() > 8 and locked.bit_count() < 3
-
-
-# Dive and exhaustion take turns: nodes and width of the dive, nodes of the other. What a short dive
-# does not find, exhaustion nearly always finds sooner than a longer one.
-SCHEDULE = (
-    (900, 300, 150_000),
-    (60_000, 5_000, 1 << 62),
-    (1 << 62, 10_000, 1 << 62),
-)
 
 
 def new_dive(position: Position, budget: Budget, width: int) -> Dive:
