@@ -29,7 +29,7 @@ for line in open(sys.argv[1]):
 
 
 def write_games(path: str, lines: int, plies: int) -> None:
-    """Write JSON lines of games that no rule of the board has ended by mate or stalemate."""
+    """Write JSON lines of games that neither mate nor stalemate has cut short."""
     rng = random.Random(SEED)
     with open(path, "w", encoding="utf-8") as file:
         written = 0

@@ -49,7 +49,7 @@ class Ruleset:
     order: tuple[str, ...] = ()
     automatic: tuple[Rule, ...] = field(init=False)
     claimed: tuple[Rule, ...] = field(init=False)
-    earliest: Earliest | None = field(init=False)
+    earliest: Earliest = field(init=False)
 
     def __post_init__(self) -> None:
         """Sort the rules by mode, in the order of decision."""

@@ -91,8 +91,7 @@ def ending_rule(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) 
     """Return the first rule, in the order of decision, that ends the game by itself here."""
     earliest = ruleset.earliest
     if (
-        earliest
-        and game.count < earliest.count
+        game.count < earliest.count
         and game.halfmove_clock < earliest.clock
         and game.has_major_or_pawn
         and analysis.tells_by_material

@@ -16,6 +16,7 @@ from proxy.game.game import Game
 from proxy.game.illegal import IllegalMoveError
 from proxy.replay import replay
 from proxy.resources import config_names
+from proxy.rules import ANY_TIME
 from proxy.rulesets import load_ruleset
 
 OPPOSED = (
@@ -24,7 +25,12 @@ OPPOSED = (
     "8/8/8/3k4/5R2/3K1N2/8/3r4 w - - 0 1",
     "8/3P4/8/5k1K/5p1P/8/6P1/2n5 w - - 0 1",
 )
-MANY_KINDS = [*STARTS, *OPPOSED, *(fen for fen in TRICKY[:9] if not Game.start(fen).warnings)]
+MANY_KINDS = [
+    *STARTS,
+    *CHESS960_STARTS,
+    *OPPOSED,
+    *(fen for fen in TRICKY[:9] if not Game.start(fen).warnings),
+]
 RULESETS = sorted(config_names("rulesets"))
 SHUFFLES = (
     "r3k3/p7/8/8/8/8/7P/4K2R w - - 0 1",
@@ -33,7 +39,6 @@ SHUFFLES = (
     "4k3/8/8/8/8/8/8/3QKNN1 w - - 0 1",
 )
 shuffling = st.lists(st.integers(min_value=0, max_value=1), min_size=8, max_size=60)
-RULESETS = sorted(config_names("rulesets"))
 
 
 def play(fen: str | None, texts: list[str], *, chess960: bool = False) -> Game:
@@ -41,6 +46,14 @@ def play(fen: str | None, texts: list[str], *, chess960: bool = False) -> Game:
     for text in texts:
         game.push(game.parse(text))
     return game
+
+
+def both(fen: str | None, numbers: list[int]) -> tuple[Game, chess.Board]:
+    """Play the same on a game and on a board."""
+    chess960 = fen in CHESS960_STARTS
+    board = chess.Board(fen or chess.STARTING_FEN, chess960=chess960)
+    moves = random_moves(board, numbers)
+    return play(fen, [move.uci() for move in moves], chess960=chess960), board
 
 
 def looks(board: chess.Board) -> tuple[object, ...]:
@@ -58,9 +71,7 @@ def looks(board: chess.Board) -> tuple[object, ...]:
 
 @given(st.sampled_from(MANY_KINDS), choices)
 def test_it_is_the_game_of_python_chess(fen: str | None, numbers: list[int]) -> None:
-    board = chess.Board(fen) if fen else chess.Board()
-    random_moves(board, numbers)
-    game = play(fen, [move.uci() for move in board.move_stack])
+    game, board = both(fen, numbers)
     assert looks(game.diagram) == looks(board)
     assert (game.turn, game.halfmove_clock) == (board.turn, board.halfmove_clock)
     assert game.has_legal_move is any(board.legal_moves)
@@ -69,24 +80,13 @@ def test_it_is_the_game_of_python_chess(fen: str | None, numbers: list[int]) -> 
     assert game.board.move_stack == board.move_stack
 
 
-@given(st.sampled_from(CHESS960_STARTS), choices)
-def test_in_chess960_too(fen: str, numbers: list[int]) -> None:
-    board = chess.Board(fen, chess960=True)
-    random_moves(board, numbers)
-    game = play(fen, [move.uci() for move in board.move_stack], chess960=True)
-    assert looks(game.diagram) == looks(board)
-    assert game.halfmove_clock == board.halfmove_clock
-    assert game.board == board
-
-
-@given(st.sampled_from(STARTS), choices, st.lists(st.booleans(), max_size=40))
+@given(st.sampled_from(MANY_KINDS), choices, st.lists(st.booleans(), max_size=40))
 def test_the_board_may_be_asked_for_at_any_time(
     fen: str | None, numbers: list[int], asks: list[bool]
 ) -> None:
     """While the game goes back and on, the board that follows is never behind or beside it."""
-    board = chess.Board(fen) if fen else chess.Board()
-    moves = list(random_moves(board, numbers))
-    game = play(fen, [move.uci() for move in moves])
+    game, board = both(fen, numbers)
+    moves = list(board.move_stack)
     for asked in asks:
         if not game.ply:
             break
@@ -102,22 +102,12 @@ def test_the_board_may_be_asked_for_at_any_time(
 
 @given(st.sampled_from(MANY_KINDS), choices)
 def test_what_is_no_legal_move_is_refused(fen: str | None, numbers: list[int]) -> None:
-    board = chess.Board(fen) if fen else chess.Board()
-    random_moves(board, numbers)
-    game = play(fen, [move.uci() for move in board.move_stack])
+    game, board = both(fen, numbers)
     for origin in chess.SQUARES:
         for target in chess.SQUARES:
-            for promotion in (None, chess.QUEEN, chess.KNIGHT):
+            for promotion in (None, chess.QUEEN, chess.KING):
                 move = chess.Move(origin, target, promotion)
                 assert game.is_legal(move) is board.is_legal(move), (board.fen(), move)
-
-
-@pytest.mark.parametrize("text", ["0000", "P@e4", "e2e9", "e2e5", "e7e5", "e1g1", "e7e8p", "e7e8k"])
-def test_no_move_is_refused_too(text: str) -> None:
-    game = play(None, ["e2e4", "e7e5"])
-    with pytest.raises(IllegalMoveError):
-        game.push(game.parse(text))
-    assert game.ply == 2
 
 
 def test_a_legal_move_that_was_tried_is_not_mistaken_for_another() -> None:
@@ -125,13 +115,6 @@ def test_a_legal_move_that_was_tried_is_not_mistaken_for_another() -> None:
     assert game.is_legal(chess.Move.from_uci("e2e4"))
     game.push_legal(chess.Move.from_uci("d2d4"))
     assert game.diagram.fen() == "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
-
-
-def test_castling_is_understood_in_both_dialects() -> None:
-    for text in ("e1g1", "e1h1"):
-        game = play("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", [text, "e8c8"])
-        assert game.diagram.fen() == "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2"
-        assert [move.uci() for move in game.moves] == ["e1g1", "e8c8"]
 
 
 def test_en_passant_that_a_pin_forbids_is_no_right() -> None:
@@ -153,7 +136,7 @@ def test_rules_that_cannot_hold_yet_need_not_be_asked(
     texts = [*(move.uci() for move in moves), *filter(None, [last])]
     ruleset = load_ruleset(name)
     unhurried = load_ruleset.__wrapped__(name)
-    object.__setattr__(unhurried, "earliest", None)
+    object.__setattr__(unhurried, "earliest", ANY_TIME)
     ends = []
     for one in (ruleset, unhurried):
         game = Game.start(fen, reading=ruleset.reading)

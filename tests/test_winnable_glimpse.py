@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proxy.winnable.glimpse import Glimpse
-from proxy.winnable.position import from_board, in_check, is_attacked
+from proxy.winnable.position import from_board
 from proxy.winnable.verdict import analyse
 
 DATA = os.path.join(os.path.dirname(__file__), "data")
@@ -23,23 +23,24 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-UNWINNABLE, HELPMATES = rows("unwinnable.csv"), rows("helpmates.csv")
+ROWS, HELPMATES = rows("unwinnable.csv"), rows("helpmates.csv")
 
 
 def sees_mate(board: chess.Board, side: chess.Color, nodes: int = 1000) -> bool:
     return Glimpse(nodes).sees_mate(from_board(board, mirror=side == chess.BLACK))
 
 
-@pytest.mark.parametrize("row", UNWINNABLE, ids=lambda row: row["fen"])
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row["expected"] == "unwinnable"], ids=lambda row: row["fen"]
+)
 def test_no_mate_is_seen_where_there_is_none(row: dict[str, str]) -> None:
-    if row.get("expected", "unwinnable") == "unwinnable":
-        assert not sees_mate(chess.Board(row["fen"]), row["intended_winner"] == "white")
+    assert not sees_mate(chess.Board(row["fen"]), row["intended_winner"] == "white")
 
 
 @given(st.integers(0, 2**32))
 def test_a_mate_that_is_seen_is_there(seed: int) -> None:
     rng = random.Random(seed)
-    board = chess.Board(rng.choice(HELPMATES + UNWINNABLE)["fen"])
+    board = chess.Board(rng.choice(HELPMATES + ROWS)["fen"])
     for _ in range(rng.randrange(12)):
         moves = list(board.legal_moves)
         if not moves:
@@ -64,34 +65,15 @@ def test_a_mate_is_seen_in_ordinary_positions(fen: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "nodes"),
+    "fen",
     [
-        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 0),  # mate in one takes no search
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1),
-        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 0),  # mate already
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",  # mate in one
+        "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",  # mate already
     ],
 )
-def test_what_is_there_at_once_costs_nothing(fen: str, nodes: int) -> None:
-    if nodes:
-        assert not sees_mate(chess.Board(fen), chess.WHITE, nodes)  # stalemate
-    else:
-        assert sees_mate(chess.Board(fen), chess.WHITE, 0)
+def test_what_is_there_at_once_takes_no_search(fen: str) -> None:
+    assert sees_mate(chess.Board(fen), chess.WHITE, nodes=0)
 
 
-@given(st.integers(0, 2**32))
-def test_attacks_are_those_of_python_chess(seed: int) -> None:
-    rng = random.Random(seed)
-    board = chess.Board()
-    for _ in range(rng.randrange(80)):
-        moves = list(board.legal_moves)
-        if not moves:
-            break
-        board.push(rng.choice(moves))
-    position = from_board(board, mirror=False)
-    for color in chess.COLORS:
-        king = board.king(color)
-        assert king is not None
-        assert in_check(position, white=color) == board.is_attacked_by(not color, king)
-        for square in chess.SQUARES:
-            found = is_attacked(position, square, white=color, occupied=board.occupied)
-            assert found == board.is_attacked_by(color, square)
+def test_stalemate_is_no_mate() -> None:
+    assert not sees_mate(chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), chess.WHITE)

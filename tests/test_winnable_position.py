@@ -13,6 +13,7 @@ from proxy.winnable.position import (
     exact_key,
     from_board,
     in_check,
+    is_attacked,
     legal_moves,
     piece_on,
     play,
@@ -51,6 +52,13 @@ def _assert_same(board: chess.Board) -> None:
     numbers = _moves(board)
     assert set(numbers) == set(board.legal_moves), board.fen()
     assert in_check(position) == board.is_check()
+    for color in chess.COLORS:
+        king = board.king(color)
+        assert king is not None
+        assert in_check(position, white=color) == board.is_attacked_by(not color, king)
+        for square in chess.SQUARES:
+            attacked = is_attacked(position, square, white=color, occupied=board.occupied)
+            assert attacked == board.is_attacked_by(color, square)
     for move, number in numbers.items():
         child = board.copy(stack=False)
         child.push(move)

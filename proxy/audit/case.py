@@ -140,7 +140,7 @@ def build_case(
 ) -> Case:
     """Replay moves that are known to be legal to the first end of the game."""
     game = start_game(start, law.ruleset.reading)
-    scores = known_scores(transcript, game.board.turn) if asks_scores(law.ruleset) else None
+    scores = known_scores(transcript, game.turn) if asks_scores(law.ruleset) else None
     uci = [move.uci() for move in moves]
     ruling = replay(game, uci, law.ruleset, law.analysis, scores=scores)
     tags = transcript.tags

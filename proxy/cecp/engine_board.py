@@ -75,7 +75,7 @@ class EngineBoard:
             limits,
             self._control,
             self._own_moves(game),
-            game.board.turn,
+            game.turn,
             margin_ms=margin_ms,
             elapsed_ms=elapsed_ms,
             st=not self._features.myname.startswith(STICKY_ST),

@@ -90,7 +90,7 @@ class GuiGame:
     def moves_of(self, side: chess.Color) -> int:
         """Return how many moves a side has made."""
         game = self.game
-        first = game.board.turn if game.ply % 2 == 0 else not game.board.turn
+        first = game.turn if game.ply % 2 == 0 else not game.turn
         return (game.ply + (side == first)) // 2
 
     def position(self, expected: chess.Move | None = None) -> str:

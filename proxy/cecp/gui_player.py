@@ -267,7 +267,7 @@ class GuiPlayer:
     def learnt(self, now: float) -> list[Command]:
         """Claim what is known only now, while the opponent thinks: that our move was the last."""
         game = self.table.game
-        waits = self.side is not None and game.board.turn != self.side and not self.thinking
+        waits = self.side is not None and game.turn != self.side and not self.thinking
         if not waits or self._claimed_at == game.ply:
             return []
         claim = self.claimant.claim(self.claimant.drawn(), game)
@@ -293,14 +293,14 @@ class GuiPlayer:
         offering: bool,
     ) -> list[Command]:
         """Play the engine's move and say what goes with it, all in one write."""
-        board = self.table.board
-        text = f"move {write_move(board, move)}"
+        mover = self.table.game.turn
+        text = f"move {write_move(self.table.board, move)}"
         self.table.push(move)
-        self.clock.moved(search.elapsed_ms(now), self.table.moves_of(not board.turn))
+        self.clock.moved(search.elapsed_ms(now), self.table.moves_of(mover))
         ending = self.claimant.drawn()
         claim = self.claimant.claim(ending, self.table.game)
         if not claim and self.table.is_over:
-            claim = over_line(board)
+            claim = over_line(self.table.board)
         if claim:
             return tell(text, claim)
         offers = offering or (ending is not None and self.claimant.delivers)

@@ -100,7 +100,7 @@ class Hearing:
         self.was_offered = False
         if not offers:
             return []
-        side = game.board.turn
+        side = game.turn
         game.push_legal(move)
         told = self._tell_offer(game, side)
         game.pop()

@@ -219,7 +219,7 @@ class Player:
 
     def _side(self, game: Game) -> chess.Color:
         """Return the engine's side: on move where it thinks, else it has just moved."""
-        return game.board.turn if self._on_move else not game.board.turn
+        return game.turn if self._on_move else not game.turn
 
     def _offer(self) -> list[Command]:
         game = self.told.game

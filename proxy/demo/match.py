@@ -86,7 +86,7 @@ class Match:
         """Play to a ruling of the board, or to an agreement; raises `PlayerError`."""
         content = False
         while (ruling := decide(self.game, self._ruleset)) is None:
-            turn = self.game.board.turn
+            turn = self.game.turn
             answer = self._ask(turn)
             was_content, content = content, _is_content(answer)
             if self._scenario.agreement and turn == chess.BLACK and was_content and content:
@@ -96,8 +96,8 @@ class Match:
             self._play(answer)
             if self._scenario.agreement and turn == chess.WHITE and content:
                 self._watcher.remark(f"White offers a draw after {self.game.moves[-1].uci()}.")
-        if not self._has_told(self.game.board.turn, ruling):
-            self._ask(self.game.board.turn)  # its next `go` brings the ruling there, too
+        if not self._has_told(self.game.turn, ruling):
+            self._ask(self.game.turn)  # its next `go` brings the ruling there, too
         return ruling
 
     def is_told(self, ruling: Ruling) -> bool:
@@ -121,14 +121,14 @@ class Match:
 
     def _play(self, answer: Answer) -> None:
         game = self.game
-        side = self._players[game.board.turn].side
+        side = self._players[game.turn].side
         try:
             move = game.parse(answer.move)
             if not game.is_legal(move):
                 raise PlayerError(f"{side}'s engine plays {answer.move}, which is illegal")
         except UserError as error:
             raise PlayerError(f"{side}'s engine: {error}") from None
-        number = f"{game.board.fullmove_number}.{'' if game.board.turn else '..'}"
+        number = f"{game.board.fullmove_number}.{'' if game.turn else '..'}"
         san = f"{number} {game.board.san(move)}"
         game.push_legal(move)
         self._watcher.ply(Ply(game, san, answer.centipawns))

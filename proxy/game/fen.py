@@ -18,22 +18,16 @@ IMPOSSIBLE = (
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
     (chess.STATUS_NO_BLACK_KING, "Black has no king"),
     (chess.STATUS_TOO_MANY_KINGS, "a side has more than one king"),
+    (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
+    (chess.STATUS_OPPOSITE_CHECK, "the side that has just moved is in check"),
+)
+COMPOSED = (  # can be played on, though no game comes to it
     (chess.STATUS_TOO_MANY_WHITE_PAWNS, "White has more than 8 pawns"),
     (chess.STATUS_TOO_MANY_BLACK_PAWNS, "Black has more than 8 pawns"),
-    (chess.STATUS_PAWNS_ON_BACKRANK, "a pawn stands on the first or the last rank"),
     (chess.STATUS_TOO_MANY_WHITE_PIECES, "White has more than 16 pieces"),
     (chess.STATUS_TOO_MANY_BLACK_PIECES, "Black has more than 16 pieces"),
-    (chess.STATUS_OPPOSITE_CHECK, "the side that has just moved is in check"),
     (chess.STATUS_TOO_MANY_CHECKERS, "the king is in check from more than two pieces"),
     (chess.STATUS_IMPOSSIBLE_CHECK, "no move can have given this check"),
-)
-COMPOSED = (
-    chess.STATUS_TOO_MANY_WHITE_PAWNS
-    | chess.STATUS_TOO_MANY_BLACK_PAWNS
-    | chess.STATUS_TOO_MANY_WHITE_PIECES
-    | chess.STATUS_TOO_MANY_BLACK_PIECES
-    | chess.STATUS_TOO_MANY_CHECKERS
-    | chess.STATUS_IMPOSSIBLE_CHECK
 )
 
 
@@ -76,7 +70,7 @@ def read_fen(
     _set(board, fields)
     given_ep = board.ep_square
     warnings = tuple(filter(None, (_clean_castling(board, fields[2]), _clean_en_passant(board))))
-    _refuse_impossible(board, COMPOSED if composed else chess.STATUS_VALID)
+    _refuse_impossible(board, composed=composed)
     if any_rook and not chess960:
         board.chess960 = not at_home(board)
     return Start(board, warnings, given_ep)
@@ -154,9 +148,12 @@ def _clean_en_passant(board: chess.Board) -> str | None:
     )
 
 
-def _refuse_impossible(board: chess.Board, allowed: chess.Status) -> None:
-    status = board.status() & ~allowed
-    for flag, reason in IMPOSSIBLE:
+def _refuse_impossible(board: chess.Board, *, composed: bool) -> None:
+    status = board.status()
+    if composed:
+        for flag, _ in COMPOSED:
+            status &= ~flag
+    for flag, reason in IMPOSSIBLE + COMPOSED:
         if status & flag:
             raise FenError(f"FEN piece placement {board.board_fen()!r} is impossible: {reason}")
     if status != chess.STATUS_VALID:

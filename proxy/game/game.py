@@ -17,7 +17,6 @@ from proxy.winnable.position import in_check
 
 if TYPE_CHECKING:
     from proxy.game.key import Key
-    from proxy.winnable.position import Position
 
 # The same few hundred moves come again and again, each from the GUI and from the engine.
 _move_from = lru_cache(maxsize=2048)(lambda text: chess.Move.from_uci(text.lower()))
@@ -43,14 +42,12 @@ class Game:
         "_board",
         "_castling_resets_clock",
         "_counts",
-        "_diagram",
         "_has_legal_move",
         "_key_of",
         "_keys",
         "_light",
         "_root",
         "_start_fen",
-        "_tried",
         "count",
         "scores",
         "variant",
@@ -60,7 +57,7 @@ class Game:
     def __init__(self, start: Start, reading: Reading = LAWS) -> None:
         self._board = start.board
         self._root = start.board.copy(stack=False)
-        self._start_fen: str | None = None  # not every game is asked for it
+        self._start_fen = ""  # until somebody asks: it costs as much as three plies
         self.variant = str(start.board.uci_variant)
         self.warnings = start.warnings
         self.count = 1
@@ -69,8 +66,6 @@ class Game:
         self._key_of = key_for(start.board, reading)
         by_the_laws = reading == LAWS and type(start.board) is chess.Board
         self._light = Light(self._root) if by_the_laws else None
-        self._diagram: chess.Board | None = None
-        self._tried: tuple[chess.Move, Position] | None = None  # a legal move, and what it leads to
         self._keys: list[Key] = [
             self._light.position if self._light else root_key(start.board, start.given_ep, reading)
         ]
@@ -96,13 +91,12 @@ class Game:
     @property
     def start_fen(self) -> str:
         """The start position after cleaning."""
-        if self._start_fen is None:
-            self._start_fen = self._root.fen(en_passant="fen")
+        self._start_fen = self._start_fen or self._root.fen(en_passant="fen")
         return self._start_fen
 
     @property
     def board(self) -> chess.Board:
-        """The position on the board, with its history; what has not been played on it is now."""
+        """The position on the board, with its history; it follows whenever it is asked for."""
         board = self._board
         if self._light:
             for move in self._light.moves[len(board.move_stack) :]:
@@ -111,13 +105,11 @@ class Game:
 
     @property
     def diagram(self) -> chess.Board:
-        """The position on the board, to be looked at only: there may be no history in it."""
+        """The position on the board, to look at now: it may have no history, or stay behind."""
         light = self._light
         if light is None or len(light.moves) == len(self._board.move_stack):
             return self._board
-        if self._diagram is None:
-            self._diagram = light.diagram()
-        return self._diagram
+        return light.diagram
 
     @property
     def turn(self) -> chess.Color:
@@ -150,18 +142,10 @@ class Game:
         return self._has_legal_move
 
     @property
-    def masks(self) -> tuple[chess.Bitboard, chess.Bitboard, chess.Bitboard]:
-        """The squares of the pawns, of all men, and of White's."""
-        if self._light:
-            pawns, knights, bishops, rooks, queens, kings, white, *_ = self._light.position
-            return pawns, pawns | knights | bishops | rooks | queens | kings, white
-        board = self._board
-        return board.pawns, board.occupied, board.occupied_co[chess.WHITE]
-
-    @property
     def has_major_or_pawn(self) -> bool:
         """Whether this is chess with a pawn, a rook or a queen: never insufficient material."""
-        return not self._light.is_bare if self._light else has_major_or_pawn(self._board)
+        light = self._light
+        return light.has_major_or_pawn if light else has_major_or_pawn(self._board)
 
     @property
     def has_repetition(self) -> bool:
@@ -227,12 +211,7 @@ class Game:
 
     def is_legal(self, move: chess.Move) -> bool:
         """Return whether `move` can be played now."""
-        if self._light is None:
-            legal = bool(self._board.is_legal(move))
-        else:
-            after = self._light.after(move)
-            legal = after is not None
-            self._tried = None if after is None else (move, after)
+        legal = self._light.is_legal(move) if self._light else bool(self._board.is_legal(move))
         if legal:
             self._has_legal_move = True
         return legal
@@ -245,18 +224,15 @@ class Game:
 
     def push_legal(self, move: chess.Move) -> None:
         """Play a move that is known to be legal."""
-        light, tried = self._light, self._tried
+        light = self._light
         if light is None:
             key = self._push_on_board(move)
         else:
-            after = tried[1] if tried and tried[0] is move else light.after(move)
-            if after is None:
-                raise IllegalMoveError(self.ply + 1, move.uci(), why_illegal(self.diagram, move))
-            light.push(move, after)
-            key = after
+            light.push(move)
+            key = light.position
         self._keys.append(key)
         self.count = self._counts[key] = self._counts.get(key, 0) + 1
-        self._forget_position()
+        self._has_legal_move = None
 
     def _push_on_board(self, move: chess.Move) -> Key:
         board = self._board
@@ -282,11 +258,5 @@ class Game:
         else:
             self._counts[key] -= 1
         self.count = self._counts[self._keys[-1]]
-        self._forget_position()
         self._has_legal_move = True  # the move just taken back
         return move
-
-    def _forget_position(self) -> None:
-        self._diagram = None
-        self._tried = None
-        self._has_legal_move = None

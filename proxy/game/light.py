@@ -24,9 +24,7 @@ from proxy.winnable.position import from_board, in_check, legal_moves, play
 if TYPE_CHECKING:
     from proxy.winnable.position import Position
 
-_LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
-_NO_PROMOTION = (None,)
 
 
 class Light:
@@ -37,7 +35,7 @@ class Light:
     move.
     """
 
-    __slots__ = ("_before", "_start", "clock", "moves", "position")
+    __slots__ = ("_before", "_diagram", "_start", "_tried", "clock", "moves", "position")
 
     def __init__(self, start: chess.Board) -> None:
         self.moves: list[chess.Move] = []
@@ -45,23 +43,31 @@ class Light:
         self.position = from_board(start, mirror=False)
         self._start = start
         self._before: list[tuple[Position, int]] = []  # with their clocks
+        self._tried: tuple[chess.Move, Position] | None = None  # a legal move, and what it leads to
+        self._diagram: chess.Board | None = None
 
     @property
-    def is_bare(self) -> bool:
-        """Whether there is no pawn, rook or queen."""
+    def has_major_or_pawn(self) -> bool:
+        """Whether there is a pawn, a rook or a queen."""
         position = self.position
-        return not position[0] | position[3] | position[4]
+        return bool(position[0] | position[3] | position[4])
 
     def may_castle(self, move: chess.Move) -> bool:
-        """Whether a move is by a king who has a right to castle."""
+        """Whether a move is by a king while anyone has a right to castle."""
         return bool(self.position[8] and self.position[5] >> move.from_square & 1)
 
-    def after(self, move: chess.Move) -> Position | None:
-        """Return the position after a move, written as by `start`; None where it is not legal."""
+    def is_legal(self, move: chess.Move) -> bool:
+        """Whether a move, written as by `start`, can be made."""
+        after = self._after(move)
+        self._tried = None if after is None else (move, after)
+        return after is not None
+
+    def _after(self, move: chess.Move) -> Position | None:
+        """Return the position after a move; None where it is not legal."""
         before = self.position
         origin, target = move.from_square, move.to_square
         if self.may_castle(move):
-            board = self.diagram()
+            board = self.diagram.copy(stack=False)
             if not board.is_legal(move):
                 return None
             board.push(move)
@@ -75,22 +81,26 @@ class Light:
             return (*after[:9], 0)
         return after
 
-    def push(self, move: chess.Move, after: Position) -> None:
-        """Make a move; `after` is what `after` says of it."""
-        before = self.position
-        pawns, knights, bishops, rooks, queens = before[:5]
+    def push(self, move: chess.Move) -> None:
+        """Make a move. Raises `ValueError` where it is not legal."""
+        tried = self._tried
+        after = tried[1] if tried and tried[0] is move else self._after(move)
+        if after is None:
+            raise ValueError(f"{move} is not legal")
+        pawns, knights, bishops, rooks, queens, _, white, turn, _, _ = self.position
         men = pawns | knights | bishops | rooks | queens
-        zeroing = pawns >> move.from_square & 1 or (
-            men >> move.to_square & 1 and not self._castles(move)
-        )
-        self._before.append((before, self.clock))
-        self.clock = 0 if zeroing else self.clock + 1
+        prey = men & (~white if turn else white)  # not the rook that castles
+        resets = (pawns >> move.from_square | prey >> move.to_square) & 1
+        self._before.append((self.position, self.clock))
+        self.clock = 0 if resets else self.clock + 1
         self.position = after
         self.moves.append(move)
+        self._tried = self._diagram = None
 
     def pop(self) -> chess.Move:
         """Take back the last move. Raises `IndexError` at the start."""
         self.position, self.clock = self._before.pop()
+        self._tried = self._diagram = None
         return self.moves.pop()
 
     def position_at(self, ply: int) -> Position:
@@ -110,13 +120,14 @@ class Light:
             return True
         return bool(legal_moves(position))
 
-    def _castles(self, move: chess.Move) -> bool:
-        """Whether a king takes his own rook."""
-        own_man = bool(self.position[6] >> move.to_square & 1) == self.position[7]
-        return own_man and bool(self.position[5] >> move.from_square & 1)
-
+    @property
     def diagram(self) -> chess.Board:
-        """Return the position as a board without history."""
+        """The position as a board without history, to be looked at only."""
+        if self._diagram is None:
+            self._diagram = self._draw()
+        return self._diagram
+
+    def _draw(self) -> chess.Board:
         pawns, knights, bishops, rooks, queens, kings, white, turn, castling, _ = self.position
         start, moves = self._start, self.moves
         board = chess.Board(None, chess960=start.chess960)
@@ -141,7 +152,7 @@ def _reaches(position: Position, origin: int, target: int, promotion: int | None
     if not own & piece or own & there:
         return False
     if pawns & piece:
-        if promotion not in (_PROMOTIONS if there & _LAST_RANKS else _NO_PROMOTION):
+        if promotion not in (_PROMOTIONS if there & chess.BB_BACKRANKS else (None,)):
             return False
         if PAWN[turn][origin] & there:
             return bool((occupied | ep) & there)

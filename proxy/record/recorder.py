@@ -214,7 +214,7 @@ class Recorder:
         if game is None:
             return
         self._sync(game, now)
-        self._note_clocks(game.board.turn)
+        self._note_clocks(game.turn)
 
     def _catch_up(self) -> None:
         """Take in the moves that the GUI told last, for which no search followed."""
@@ -248,7 +248,7 @@ class Recorder:
             record.rulings = [one for one in record.rulings if one["ply"] <= shared]
             self._decide_result(record)
         self._append(record, game, len(game.moves) - shared, "gui")
-        self._note_side(record, chess.COLOR_NAMES[game.board.turn])
+        self._note_side(record, chess.COLOR_NAMES[game.turn])
 
     def _note_side(self, record: GameRecord, side: str) -> None:
         if record.engine_color not in {None, side}:

@@ -54,6 +54,9 @@ class Earliest:
     clock: float = inf
 
 
+ANY_TIME = Earliest(0, 0)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """A rule of the board; there is one of each, so rules are compared by identity.
@@ -63,7 +66,7 @@ class Rule:
     `winner`: who has won where it holds, None for a draw.
     `claimant`: who may claim it where a ruleset leaves it to a claim.
     `by_move`: set where the player may also claim by naming a move.
-    `earliest`: spares asking for it in most positions; None where it may hold in any.
+    `earliest`: spares asking for it in most positions.
     """
 
     reason: str
@@ -72,17 +75,16 @@ class Rule:
     winner: Winner = _nobody
     claimant: Callable[[Game], chess.Color | None] = _side_to_move
     by_move: ByMove | None = None
-    earliest: Earliest | None = None
+    earliest: Earliest = ANY_TIME
 
 
-def earliest_of(rules: Iterable[Rule]) -> Earliest | None:
-    """Return what the first of the rules needs; None where one may hold in any position."""
-    count, clock = inf, inf
-    for rule in rules:
-        if rule.earliest is None:
-            return None
-        count, clock = min(count, rule.earliest.count), min(clock, rule.earliest.clock)
-    return Earliest(count, clock)
+def earliest_of(rules: Iterable[Rule]) -> Earliest:
+    """Return what the first of the rules needs."""
+    needs = [rule.earliest for rule in rules]
+    return Earliest(
+        min((need.count for need in needs), default=inf),
+        min((need.clock for need in needs), default=inf),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,13 @@ if TYPE_CHECKING:
 ENDINGS = frozenset(("engine_gone", "gui_closed", "gui_deaf", "terminate"))
 
 
+def fault_text(error: Exception) -> str:
+    """Word a fault of ours for whoever can report it."""
+    return f"internal error, please report it: {type(error).__name__}: {error}"
+
+
 class FaultReport:
-    """Words the first fault of ours for whoever can report it; those that follow would bury it."""
+    """Tells the first fault of ours; those that follow would bury it."""
 
     __slots__ = ("_said",)
 
@@ -33,7 +38,7 @@ class FaultReport:
         said, self._said = self._said, True
         if said:
             return []
-        text = f"internal error, please report it: {type(error).__name__}: {error}"
+        text = fault_text(error)
         return [Warn(text), *([ToGui(say(text))] if to_gui else [])]
 
 

@@ -10,7 +10,7 @@ What keeps it from deadlock:
 3. Only whole lines enter an outlet; torn tails stay in the pump.
 4. Decided lines are appended under the lock, in the order of the decisions; undecided
    pass-through skips the lock.
-5. "The engine is gone" means: the process has exited *and* its stdout is drained.
+5. "The engine is gone" means: the process has exited *and* its stdout and stderr are drained.
 6. An outlet that is not connected yet never drains.
 7. What the engine's pump reads without the lock, whether a block may pass, changes before the
    bytes are queued that provoke an answer: no line of a search is taken for one of none. A block

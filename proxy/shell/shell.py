@@ -26,7 +26,7 @@ from proxy.session.commands import (
     Warn,
 )
 from proxy.session.departure import Departure
-from proxy.session.fallback import Fallback
+from proxy.session.fallback import Fallback, fault_text
 from proxy.shell.alarms import Alarms
 from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
@@ -133,7 +133,7 @@ class Shell:
             say(str(error))
             self._end(USAGE_ERROR)
         except Exception as error:  # noqa: BLE001 - whatever it is, a traceback helps nobody
-            say(f"internal error, please report it: {type(error).__name__}: {error}")
+            say(fault_text(error))
             self._end(INTERNAL_ERROR)
 
     # --- events, from whatever thread
@@ -204,7 +204,7 @@ class Shell:
         try:
             target(*args)
         except Exception as error:  # noqa: BLE001 - whatever it is, silence would be worse
-            say(f"internal error, please report it: {type(error).__name__}: {error}")
+            say(fault_text(error))
             self._inbox.put(lambda: self._end(INTERNAL_ERROR))
 
     def _serve_gui(self) -> None:

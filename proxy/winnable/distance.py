@@ -9,13 +9,12 @@ import chess
 
 from proxy.winnable.geometry import (
     ALL,
-    DARK,
     FILES,
     KING,
     KING_DISTANCE,
     KNIGHT_DISTANCE,
-    LIGHT,
     bits,
+    mating_corner_is_east,
 )
 
 if TYPE_CHECKING:
@@ -34,9 +33,7 @@ def guesses(position: Position) -> tuple[int, int]:
     """
     pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = position
     black = (pawns | knights | bishops | rooks | queens | kings) & ~white
-    ours = bishops & white
-    east = bool(ours & DARK) if ours else bool(bishops & LIGHT)
-    corner, posts, block, springs = _EAST if east else _WEST
+    corner, posts, block, springs = _EAST if mating_corner_is_east(bishops, white) else _WEST
     black_king = (kings & black).bit_length() - 1
     near_white_king = KING_DISTANCE[(kings & white).bit_length() - 1]
     black_men, white_men = black.bit_count(), white.bit_count()

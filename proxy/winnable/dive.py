@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.winnable.geometry import DARK, KING_DISTANCE, KNIGHT_DISTANCE, LIGHT
+from proxy.winnable.geometry import KING_DISTANCE, KNIGHT_DISTANCE, mating_corner_is_east
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.position import in_check, legal_moves, play
 
@@ -101,9 +101,7 @@ def rank(position: Position, moves: list[int]) -> list[int]:
     pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = position
     occupied = pawns | knights | bishops | rooks | queens | kings
     army = white & (pawns | rooks | queens)
-    ours = bishops & white
-    # The corner of the colour that White's bishops control, else the one that Black's do not.
-    east = bool(ours & DARK) if ours else bool(bishops & LIGHT)
+    east = mating_corner_is_east(bishops, white)
     ranked = []
     if turn:
         king_to, knight_to = (chess.G7, chess.E5) if east else (chess.B7, chess.D5)

@@ -1,9 +1,10 @@
 """Is a mate in sight? A dive for positions of games that looks at few of the moves.
 
-White looks for a mate in one first. Where the king of the side to move is neither in check nor
-guarded by a pinned man, what helps the mate is found without the other moves: White's captures and
-pawn moves, the kings' ways to a corner, knights coming nearer, and Black's men waiting. Elsewhere
-every legal move is tried. A mate that is not found says nothing.
+Where White's king is neither in check nor guarded by a pinned man, a mate in one is looked for
+first, then only what helps a mate: captures and pawn moves, the king's way to a corner, knights
+coming nearer. Of Black's moves too only those that help, else some that wait; only the king's where
+he is in check or guarded by a pinned man. Elsewhere, and where there are no such moves, every legal
+move is tried. A mate that is not found says nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from proxy.winnable.position import (
 if TYPE_CHECKING:
     from proxy.winnable.position import Position
 
-DEPTH = 3  # moves without a purpose in a row of moves
+DEPTH = 3  # moves without a purpose, in one line
 
 
 class Glimpse:

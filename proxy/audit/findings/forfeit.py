@@ -62,7 +62,7 @@ def _draw_after_flag(case: Case) -> Iterator[Finding]:
     if case.result != "1/2-1/2":
         return
     law = case.law
-    loser = case.game.board.turn  # only the side to move can flag
+    loser = case.game.turn  # only the side to move can flag
     rule = FORFEITS["flag"]
     answer = EXCEPTIONS[law.ruleset.forfeits[rule.reason]](case.game.board, not loser, law.analysis)
     if answer.drawn:

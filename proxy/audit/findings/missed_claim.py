@@ -86,7 +86,7 @@ def _scores(case: Case, game: Game) -> Iterator[str]:
     """Say what both sides last thought of the position."""
     for back in (0, 1):
         ply = game.ply - back
-        mover = game.board.turn == bool(back)
+        mover = game.turn == bool(back)
         score = read_score(case.transcript.comments.get(ply, ""), mover) if ply > 0 else None
         if score is not None:
             yield f"{side_name(mover)}'s score at ply {ply} was {write_score(score)}"

@@ -64,7 +64,7 @@ def _breaks_draw(case: Case, scores: dict[int, int]) -> tuple[str, bool] | None:
 
 
 def _breaks_win(case: Case, scores: dict[int, int], winner: chess.Color) -> tuple[str, bool] | None:
-    loser_moved_last = case.game.board.turn == winner
+    loser_moved_last = case.game.turn == winner
     rule = case.law.scores.resign
     if rule is not None:
         broken = breaks_resign_rule(

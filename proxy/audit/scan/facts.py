@@ -19,15 +19,7 @@ from proxy.audit.start import Start, read_start, start_game
 from proxy.audit.transcript import decode, read_tags
 from proxy.errors import UserError
 from proxy.game.game import Game
-from proxy.rules import (
-    checkmate,
-    dead_position,
-    fifty_move,
-    fivefold_repetition,
-    insufficient_material,
-    seventy_five_move,
-    threefold_repetition,
-)
+from proxy.rules import ANY_TIME, checkmate, dead_position, earliest_of, insufficient_material
 from proxy.ruling import ending_rule
 from proxy.sides import winner_of
 
@@ -37,7 +29,7 @@ if TYPE_CHECKING:
     from proxy.audit.case import Law
     from proxy.audit.split import RawGame
     from proxy.game.key import Reading
-    from proxy.rules import Rule
+    from proxy.rules import Earliest, Rule
     from proxy.rulesets import Ruleset
 
 DEAD = (insufficient_material.RULE, dead_position.RULE)
@@ -57,7 +49,6 @@ class ScannedGame(Game):
     def __init__(self, board: chess.Board, keys: list[int], counts: dict[int, int]) -> None:
         self._board = board
         self._light = None
-        self._start_fen = ""
         self.variant = "chess"
         self.warnings = ()
         self.count = counts[keys[-1]]
@@ -224,7 +215,7 @@ def _cases(
     rows = np.arange(len(batch))
     pieces = columns.pieces.reshape(2, 6, -1).transpose(2, 0, 1).tolist()
     last_clocks = columns.clocks[lengths, rows]
-    limit = _clock_limit(law.ruleset)
+    limit = _limits(law.ruleset).clock
     overtime = np.count_nonzero(columns.clocks >= limit, axis=0) > (last_clocks >= limit)
     highest = columns.clocks.max(axis=0).tolist()
     all_keys = np.ascontiguousarray(columns.keys.T)
@@ -248,7 +239,7 @@ def _case(row: _Row, law: Law) -> Case | None:
     repeated = len(counts) < len(keys)
     if repeated:
         counts = Counter(keys)
-        if _repeated_before(counts, keys[-1], _count_limit(law.ruleset)):
+        if _repeated_before(counts, keys[-1], _limits(law.ruleset).count):
             return None
     game = ScannedGame(row.board, keys, counts)
     rule = ending_rule(game, law.ruleset, law.analysis)
@@ -293,21 +284,14 @@ def _was_dead(row: _Row, law: Law, rule: Rule) -> bool:
     return any(other.holds(game, law.ruleset, law.analysis) for other in unasked)
 
 
-def _count_limit(ruleset: Ruleset) -> int | None:
-    """Return at which count of a position a game ends by itself."""
-    counts = {threefold_repetition.RULE: 3, fivefold_repetition.RULE: 5}
-    return min((n for rule, n in counts.items() if rule in ruleset.automatic), default=None)
+def _limits(ruleset: Ruleset) -> Earliest:
+    """Return at which count of a position, and at which clock, a game ends by itself."""
+    return earliest_of(rule for rule in ruleset.automatic if rule.earliest is not ANY_TIME)
 
 
-def _clock_limit(ruleset: Ruleset) -> int:
-    """Return at which half-move clock a game ends by itself."""
-    clocks = {fifty_move.RULE: 100, seventy_five_move.RULE: 150}
-    return min((n for rule, n in clocks.items() if rule in ruleset.automatic), default=1 << 30)
-
-
-def _repeated_before(counts: dict[int, int], last: int, limit: int | None) -> bool:
+def _repeated_before(counts: dict[int, int], last: int, limit: float) -> bool:
     """Whether a position reached the limit before the last one did, or instead of it."""
-    if limit is None or max(counts.values()) < limit:
+    if max(counts.values()) < limit:
         return False
     return any(count > limit or (count == limit and key != last) for key, count in counts.items())
 
