@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -273,6 +275,28 @@ def test_a_slow_wrapper_hears_out_a_dead_engine(linger: str, stranger: str) -> N
         check=False,
     )
     assert done.stdout.splitlines()[1:20001] == [b"%d" % n for n in range(1, 20001)]
+
+
+def test_a_stderr_that_nobody_reads_does_not_keep_us() -> None:
+    """gnome-chess never reads it: an engine's words fill the pipe, and ours come last."""
+    unread, full = os.pipe()
+    os.set_blocking(full, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(full, bytes(select.PIPE_BUF))
+    os.set_blocking(full, True)
+    done = subprocess.run(
+        [sys.executable, "-m", "proxy", "run", "--", "sh", "-c", "read -r line; exit 7"],
+        input=b"uci\n",
+        stdout=subprocess.PIPE,
+        stderr=full,
+        timeout=PATIENCE,
+        check=False,
+    )
+    os.close(full)
+    os.close(unread)
+    assert done.returncode == 7
+    assert b"exited with code 7" in done.stdout
 
 
 def test_an_engine_that_cannot_start_is_one_line(wrapper: Start) -> None:

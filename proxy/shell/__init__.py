@@ -15,4 +15,5 @@ What keeps it from deadlock:
 7. What the engine's pump reads without the lock, whether a block may pass, changes before the
    bytes are queued that provoke an answer: no line of a search is taken for one of none. A block
    shown in vain costs a look, for what becomes of a line is decided under the lock.
+8. Nobody need read our stderr: what it does not take is left out.
 """

@@ -66,10 +66,13 @@ class Farewell:
 
     @property
     def _is_heard_out(self) -> bool:
-        """Whether nothing is left to be read or passed on, and yet no end of file to be read."""
+        """Whether no line is left to be read or passed on, and yet no end of file to be read.
+
+        Its words on stderr wait for nobody: between two looks, those that it left have been read.
+        """
         unread = select.poll()
-        for pipe in self._open:
-            unread.register(pipe, select.POLLIN)
+        if self._engine.stdout in self._open:
+            unread.register(self._engine.stdout, select.POLLIN)
         return not self._engine.busy and not unread.poll(0)
 
     def _look_if_gone(self) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import select
+from contextlib import suppress
+from threading import Lock
 
 from proxy.session.departure import printable
 
@@ -82,24 +84,35 @@ def deciding_part(block: bytes, *, passes_info: bool, is_between_searches: bool)
 def pump_stderr(fd: int, keep: Callable[[bytes], None]) -> None:
     """Keep the engine's last words and pass them on where somebody reads them.
 
-    gnome-chess never reads its engines' stderr: a write that would block is left out. A terminal
-    is not to obey the escape sequences of an engine.
+    A terminal is not to obey the escape sequences of an engine.
     """
-    ready = select.poll()
-    ready.register(2, select.POLLOUT)
     terminal = os.isatty(2)
     while True:
         try:
-            # No more than a pipe surely takes when it is ready to take any.
             block = os.read(fd, select.PIPE_BUF)
         except OSError:
             break
         if not block:
             break
         keep(block)
-        try:
-            if any(event & select.POLLOUT for _, event in ready.poll(0)):
-                os.write(2, printable(block).encode() if terminal else block)
-        except OSError:
-            continue
+        write_words(printable(block).encode() if terminal else block)
     os.close(fd)
+
+
+_writing_words = Lock()
+
+
+def write_words(words: bytes, patience: int = 0) -> None:
+    """Write to our stderr as long as it takes more, waiting `patience` ms for that.
+
+    gnome-chess never reads its engines' stderr: what would block is left out.
+    """
+    ready = select.poll()
+    ready.register(2, select.POLLOUT)
+    # No more at once than a pipe surely takes when it is ready to take any.
+    for start in range(0, len(words), select.PIPE_BUF):
+        ready.poll(patience)
+        with _writing_words, suppress(OSError):  # none else may fill what is found free
+            if not any(event & select.POLLOUT for _, event in ready.poll(0)):
+                return
+            os.write(2, words[start : start + select.PIPE_BUF])

@@ -7,7 +7,6 @@ import os
 import select
 import signal
 import sys
-from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -33,7 +32,7 @@ from proxy.shell.analyst import Analyst
 from proxy.shell.engine import Engine
 from proxy.shell.farewell import Farewell
 from proxy.shell.outlet import Outlet
-from proxy.shell.pumps import blocks, deciding_part, pump_stderr
+from proxy.shell.pumps import blocks, deciding_part, pump_stderr, write_words
 from proxy.shell.watcher import Watcher
 
 TYPE_CHECKING = False
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
 
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
+WORDS_PATIENCE = 1000  # milliseconds for somebody to read our stderr
 ISREADY = b"isready\n"
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
@@ -373,5 +373,4 @@ def _look_at_the_clock() -> None:
 
 def say(text: str) -> None:
     """Write one line of text to stderr, where it can be written."""
-    with suppress(OSError):
-        os.write(2, f"uci-arbiter: {text}\n".encode(errors="backslashreplace"))
+    write_words(f"uci-arbiter: {text}\n".encode(errors="backslashreplace"), WORDS_PATIENCE)
