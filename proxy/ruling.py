@@ -91,9 +91,7 @@ def ending_rule(game: Game, ruleset: Ruleset, analysis: Analysis = BY_MATERIAL) 
     """Return the first rule, in the order of decision, that ends the game by itself here."""
     earliest = ruleset.earliest
     if (
-        game.count < earliest.count
-        and game.halfmove_clock < earliest.clock
-        and game.has_major_or_pawn
+        game.is_before(earliest.count, earliest.clock)
         and analysis.tells_by_material
         and game.has_legal_move
     ):

@@ -141,6 +141,16 @@ class Game:
             )
         return self._has_legal_move
 
+    def is_before(self, count: float, clock: float) -> bool:
+        """Whether a pawn, rook or queen is left in chess, and these two have not been reached."""
+        if self.count >= count:
+            return False
+        light = self._light
+        if light:  # all in one place, for it is asked with every ply
+            position = light.position
+            return light.clock < clock and bool(position[0] | position[3] | position[4])
+        return self.halfmove_clock < clock and self.has_major_or_pawn
+
     @property
     def has_major_or_pawn(self) -> bool:
         """Whether this is chess with a pawn, a rook or a queen: never insufficient material."""

@@ -66,7 +66,7 @@ class Light:
         """Return the position after a move; None where it is not legal."""
         before = self.position
         origin, target = move.from_square, move.to_square
-        if self.may_castle(move):
+        if before[8] and before[5] >> origin & 1:  # `may_castle`, without the call
             board = self.diagram.copy(stack=False)
             if not board.is_legal(move):
                 return None
