@@ -45,14 +45,19 @@ from proxy.winnable.material import cannot_mate
 if TYPE_CHECKING:
     from proxy.bitboards.position import Position
 
+MATES = 3 << 20  # added to a move, as `rank` adds HELPS
 DEPTH = 3  # moves without a purpose, in one line
 
 
 class Glimpse:
-    """One look for a mate by White that tries no more than `nodes` moves."""
+    """One look for a mate by White that tries no more than `nodes` moves.
+
+    `line` holds the moves to a mate that was seen; `left` is what is left of the nodes.
+    """
 
     def __init__(self, nodes: int) -> None:
-        self._left = nodes
+        self.left = nodes
+        self.line: list[int] = []
         self._seen: dict[Position, int] = {}
 
     def sees_mate(self, position: Position) -> bool:
@@ -73,26 +78,30 @@ class Glimpse:
         if moves is None:
             return True
         for move in moves:
-            if not self._left:
+            if not self.left:
                 return False
-            self._left -= 1
+            self.left -= 1
+            self.line.append(move & 0xFFFFF)
+            if move >= MATES:
+                return True
             helps = move >= HELPS
             cost = 0 if helps else 4 if move < NEUTRAL else 0 if helped else 1
             after = play(position, move & 0xFFFFF)
             if self._search(after, max(0, depth - cost), helped=helps, ply=ply + 1):
                 return True
+            self.line.pop()
         return False
 
 
 def _ranked_moves(position: Position) -> list[int] | None:
-    """Return what is to be tried, as `rank` does; None where Black is mated now or by a move."""
+    """Return what is to be tried, as `rank` does; None where Black is mated."""
     white_to_move = position[7]
-    moves: list[int] | None = []
+    moves: list[int] = []
     if not white_to_move:
         moves = _black_moves(position)
     elif _is_plain(position):
         moves = _white_moves(position)
-    if moves is None or moves:
+    if moves:
         return moves
     moves = legal_moves(position)
     if not moves and not white_to_move and in_check(position):
@@ -119,8 +128,8 @@ def _is_plain(position: Position) -> bool:
     return True
 
 
-def _white_moves(position: Position) -> list[int] | None:
-    """Return what helps White, the furthest up the board first; None where he mates now."""
+def _white_moves(position: Position) -> list[int]:
+    """Return what helps White, the furthest up the board first, or one move that mates."""
     pawns, knights, bishops, rooks, queens, kings, own, _, _, _ = position
     occupied = pawns | knights | bishops | rooks | queens | kings
     theirs = occupied ^ own
@@ -153,7 +162,7 @@ def _white_moves(position: Position) -> list[int] | None:
     for kind, move in tries:
         missed = flights & ~attacks(kind, True, move >> 6 & 63, through_king)
         if not missed and _is_mate(play(position, move)):
-            return None
+            return [move | MATES]
     steps = KING[king] & ~own & (theirs | _WHITE_KING_NEARER[east][king])
     moves += _king_moves(position, king, steps, occupied)
     moves.sort(reverse=True)

@@ -13,6 +13,7 @@ from proxy.winnable.budget import Budget
 from proxy.winnable.crowd import Crowd
 from proxy.winnable.dive import Dive
 from proxy.winnable.exhaust import Exhaust
+from proxy.winnable.glimpse import Glimpse
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.shallow import all_lines_end, forced, mates
 from proxy.winnable.static import walled, walled_after, walled_in_cases
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from proxy.bitboards.position import Position
 
 NODES = 100_000
+GLIMPSE = 300  # moves: what shows a mate in nearly all positions of a game
 CHECKS = 3  # plies that a wall is looked for behind checks
 
 _Answer = Literal["winnable", "unwinnable", "undetermined"]
@@ -123,6 +125,8 @@ class _Analysis:
 
     def _search(self, position: Position) -> tuple[bool | None, str, str]:
         budget, side = self.budget, self.side
+        if self._glimpse(position):
+            return True, "glimpse", words.searched(True, len(self.line), side)
         found = self._dive(new_dive(position, budget, 300), 600, range(1, 2))
         if found is None and _roomy(position):
             found = self._dive(new_dive(position, budget, 300), 3_000, range(2, 100))
@@ -159,6 +163,15 @@ class _Analysis:
         if found is None:
             found = crowd.run(1 << 62)
         self.line += crowd.line
+        return found
+
+    def _glimpse(self, position: Position) -> bool:
+        share = max(0, self.budget.share(GLIMPSE) - self.budget.spent)
+        glimpse = Glimpse(share)
+        found = glimpse.sees_mate(position)
+        self.budget.spent += share - glimpse.left
+        if found:
+            self.line += glimpse.line
         return found
 
     def _dive(self, dive: Dive, nodes: int, depths: range) -> bool | None:
