@@ -30,7 +30,6 @@ def quick_analysis(syzygy: str = "") -> Analysis:
     return Analysis(perpetual_proof=perpetual_stands, tablebase=_tables(syzygy))
 
 
-GLANCE = 300  # moves: what shows a mate in nearly all positions of a game, in a millisecond
 MOST_ANSWERS = 1024
 BRIEF = 1000  # nodes: some 30 ms at worst
 
@@ -72,10 +71,10 @@ def _can_mate(board: chess.Board, color: chess.Color, nodes: int | None = None) 
 
 def _sees_mate(board: chess.Board, color: chess.Color) -> bool | None:
     from proxy.bitboards.position import from_board
-    from proxy.winnable.glimpse import Glimpse
+    from proxy.winnable.glimpse import ENOUGH, Glimpse
 
     position = from_board(board, mirror=color == chess.BLACK)
-    return Glimpse(GLANCE).sees_mate(position) or None
+    return Glimpse(ENOUGH).sees_mate(position) or None
 
 
 def _remembered(

@@ -45,6 +45,7 @@ from proxy.winnable.material import cannot_mate
 if TYPE_CHECKING:
     from proxy.bitboards.position import Position
 
+ENOUGH = 300  # moves: what shows a mate in nearly all positions of a game, in a millisecond
 MATES = 3 << 20  # added to a move, as `rank` adds HELPS
 DEPTH = 3  # moves without a purpose, in one line
 

@@ -13,7 +13,7 @@ from proxy.winnable.budget import Budget
 from proxy.winnable.crowd import Crowd
 from proxy.winnable.dive import Dive
 from proxy.winnable.exhaust import Exhaust
-from proxy.winnable.glimpse import Glimpse
+from proxy.winnable.glimpse import ENOUGH, Glimpse
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.shallow import all_lines_end, forced, mates
 from proxy.winnable.static import walled, walled_after, walled_in_cases
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from proxy.bitboards.position import Position
 
 NODES = 100_000
-GLIMPSE = 300  # moves: what shows a mate in nearly all positions of a game
 CHECKS = 3  # plies that a wall is looked for behind checks
 
 _Answer = Literal["winnable", "unwinnable", "undetermined"]
@@ -166,7 +165,7 @@ class _Analysis:
         return found
 
     def _glimpse(self, position: Position) -> bool:
-        share = max(0, self.budget.share(GLIMPSE) - self.budget.spent)
+        share = max(0, self.budget.share(ENOUGH) - self.budget.spent)
         glimpse = Glimpse(share)
         found = glimpse.sees_mate(position)
         self.budget.spent += share - glimpse.left
