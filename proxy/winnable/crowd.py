@@ -44,7 +44,7 @@ from proxy.bitboards.position import (
     play,
 )
 from proxy.winnable.distance import guesses
-from proxy.winnable.frontier import Frontier
+from proxy.winnable.frontier import Frontier, news_of
 from proxy.winnable.material import cannot_mate
 
 if TYPE_CHECKING:
@@ -262,18 +262,12 @@ class Crowd:
 
     def _is_news(self, men: Position, new: int, move: int | None) -> bool:
         """Whether the piece just moved is where its like has not been among these men and pawns."""
-        pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = men
-        count = (pawns | knights | bishops | rooks | queens).bit_count()
         if move is None:
-            among = pawns, pawns & white, count
+            among = news_of(men, 0)[:3]
             known = self._walked.get(among, 0)
             self._walked[among] = known | new
             return bool(new & ~known)
-        target = move >> 6 & 63
-        here = 1 << target
-        kind = 1 if kings & here else 2 if (bishops | queens) & here else 0
-        kind |= 4 if (rooks | queens) & here else 8 if knights & here else 0
-        news = (pawns, pawns & white, count, target | kind << 6 | turn << 10)
+        news = news_of(men, move)
         if news in self._news:
             return False
         self._news.add(news)

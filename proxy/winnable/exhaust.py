@@ -20,7 +20,7 @@ from proxy.bitboards.position import (
     quiet_change,
 )
 from proxy.winnable.distance import guesses
-from proxy.winnable.frontier import Frontier
+from proxy.winnable.frontier import Frontier, news_of
 from proxy.winnable.material import cannot_mate
 from proxy.winnable.static import walled
 
@@ -114,13 +114,7 @@ class Exhaust:
 
     def _is_news(self, position: Position, move: int) -> bool:
         """Whether the piece just moved is where its like has not been among these men and pawns."""
-        pawns, knights, bishops, rooks, queens, kings, white, turn, _, _ = position
-        target = move >> 6 & 63
-        here = 1 << target
-        kind = 1 if kings & here else 2 if (bishops | queens) & here else 0
-        kind |= 4 if (rooks | queens) & here else 8 if knights & here else 0
-        men = (pawns | knights | bishops | rooks | queens).bit_count()
-        news = (pawns, pawns & white, men, target | kind << 6 | turn << 10)
+        news = news_of(position, move)
         if news in self._news:
             return False
         self._news.add(news)
