@@ -47,7 +47,7 @@ def check_names(settings: Settings) -> None:
 
 
 def make_session(
-    settings: Settings, dialog: Dialog | None, note: Callable[[Note], None] | None = None
+    settings: Settings, dialog: Dialog | None, note: Callable[[Note], bool] | None = None
 ) -> Session | Layer:
     """Return the session that the settings ask for; `note` is given a note of its every event."""
     tracking = settings.on("tracking")

@@ -2,18 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from proxy.arbiter import Arbiter, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from proxy.conduct import Conduct
-    from proxy.ruling import Ruling
-
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
+
+
+def _guarded(
+    method: Callable[Concatenate[Arbiter, Args], Result],
+    otherwise: Callable[Concatenate[FailOpen, Args], Result],
+) -> Callable[Concatenate[FailOpen, Args], Result]:
+    """Return a method of `Arbiter`, in whose place `otherwise` is called when it fails, and after.
+
+    A closure: a call through `super()` costs more than many of the methods do.
+    """
+
+    @wraps(method)
+    def guarded(self: FailOpen, /, *args: Args.args, **named: Args.kwargs) -> Result:
+        if not self.broken:
+            try:
+                return method(self, *args, **named)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
+                self.broken = True
+                self.say(f"no rulings from here on, by a fault of ours: {type(error).__name__}")
+        return otherwise(self, *args, **named)
+
+    return guarded
+
+
+def _nothing(_self: FailOpen, /, *_: object, **__: object) -> None:
+    """Do nothing, or know nothing."""
+
+
+def _no(_self: FailOpen, /, *_: object, **__: object) -> bool:
+    return False
+
+
+def _no_words(_self: FailOpen, /, *_: object, **__: object) -> str:
+    return ""
+
+
+def _no_lines(_self: FailOpen, /, *_: object, **__: object) -> list[bytes]:
+    return []
 
 
 class FailOpen(Arbiter):
@@ -24,86 +60,25 @@ class FailOpen(Arbiter):
 
     broken = False
 
-    def set_option(self, name: bytes, value: bytes) -> None:
-        """As `Arbiter.set_option`."""
-        self._try(None, super().set_option, name, value)
+    def _let_pass(self, /, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
+        """Return an answer as it came, with what still has to be said."""
+        del written
+        told, self._trouble = [*self._trouble, bestmove], []
+        return Verdict(told)
 
-    def new_game(self) -> None:
-        """As `Arbiter.new_game`."""
-        self._try(None, super().new_game)
-
-    def act(self, conduct: Conduct) -> None:
-        """As `Arbiter.act`."""
-        self._try(None, super().act, conduct)
-
-    def position(self, line: bytes, *, splice: bool = False) -> None:
-        """As `Arbiter.position`."""
-        self._try(None, super().position, line, splice=splice)
-
-    def may_splice(self, line: bytes) -> bool:
-        """As `Arbiter.may_splice`."""
-        return self._try(False, super().may_splice, line)
-
-    def whole_game(self, line: bytes) -> bytes:
-        """As `Arbiter.whole_game`."""
-        return self._try(line, super().whole_game, line)
-
-    def terminal(self) -> list[bytes] | None:
-        """As `Arbiter.terminal`."""
-        return self._try(None, super().terminal)
-
-    def objection(self, bestmove: bytes) -> str:
-        """As `Arbiter.objection`."""
-        return self._try("", super().objection, bestmove)
-
-    def own_choice(self, written: Iterable[bytes]) -> bytes | None:
-        """As `Arbiter.own_choice`."""
-        return self._try(None, super().own_choice, written)
-
-    def announce(self) -> Verdict:
-        """As `Arbiter.announce`."""
-        return self._try(Verdict([]), super().announce)
-
-    def adopt(self, ruling: Ruling) -> None:
-        """As `Arbiter.adopt`."""
-        self._try(None, super().adopt, ruling)
-
-    def draw_offered(self) -> list[bytes]:
-        """As `Arbiter.draw_offered`."""
-        nothing: list[bytes] = []
-        return self._try(nothing, super().draw_offered)
-
-    def compare(self, result: bytes) -> bytes | None:
-        """As `Arbiter.compare`."""
-        return self._try(None, super().compare, result)
-
-    def answer(self, bestmove: bytes, written: Iterable[bytes]) -> Verdict:
-        """As `Arbiter.answer`; what still has to be said is said here, broken or not."""
-        told = [*self._trouble, bestmove] if self.broken else [bestmove]
-        self._trouble = [] if self.broken else self._trouble
-        return self._try(Verdict(told), super().answer, bestmove, written)
-
-    def questions(self) -> list[bytes]:
-        """As `Arbiter.questions`."""
-        nothing: list[bytes] = []
-        return self._try(nothing, super().questions)
-
-    def learn(self, answer: bytes) -> Ruling | None:
-        """As `Arbiter.learn`."""
-        return self._try(None, super().learn, answer)
-
-    def _try(
-        self,
-        otherwise: Result,
-        method: Callable[Args, Result],
-        *args: Args.args,
-        **named: Args.kwargs,
-    ) -> Result:
-        if self.broken:
-            return otherwise
-        try:
-            return method(*args, **named)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the game goes on
-            self.broken = True
-            self.say(f"no rulings from here on, by a fault of ours: {type(error).__name__}")
-            return otherwise
+    set_option = _guarded(Arbiter.set_option, _nothing)
+    new_game = _guarded(Arbiter.new_game, _nothing)
+    act = _guarded(Arbiter.act, _nothing)
+    may_splice = _guarded(Arbiter.may_splice, _no)
+    whole_game = _guarded(Arbiter.whole_game, lambda _self, line: line)
+    position = _guarded(Arbiter.position, _nothing)
+    terminal = _guarded(Arbiter.terminal, _nothing)
+    answer = _guarded(Arbiter.answer, _let_pass)
+    objection = _guarded(Arbiter.objection, _no_words)
+    own_choice = _guarded(Arbiter.own_choice, _nothing)
+    announce = _guarded(Arbiter.announce, lambda _self: Verdict([]))
+    adopt = _guarded(Arbiter.adopt, _nothing)
+    draw_offered = _guarded(Arbiter.draw_offered, _no_lines)
+    compare = _guarded(Arbiter.compare, _nothing)
+    questions = _guarded(Arbiter.questions, _no_lines)
+    learn = _guarded(Arbiter.learn, _nothing)

@@ -38,22 +38,24 @@ class Observers:
             self._log.start()
         self.watch = _make_watch(settings, self._log)
 
-    def note(self, note: Note) -> None:
-        """Take a note of the session; kept if a record is wanted at the first position.
+    def note(self, note: Note) -> bool:
+        """Take a note of the session; return whether a record is wanted, as far as is known.
 
-        Its folder may be set in the GUI's dialog, which comes before that.
+        That is settled at the first position: its folder may be set in the GUI's dialog, which
+        comes before.
         """
         if self._record is None:
-            return
+            return False
         self._record.put(note)
         line = note[1]
         if self._recording or not (isinstance(line, bytes) and line.startswith(b"position")):
-            return
-        if self._settings.text("record"):
-            self._recording = True
+            return True
+        self._recording = bool(self._settings.text("record"))
+        if self._recording:
             self._record.start()
         else:
             self._record = None
+        return self._recording
 
     def chooser(self) -> Callable[[Settings], Choice]:
         """Return what finds the GUI that started us, and has what was chosen for it noted."""

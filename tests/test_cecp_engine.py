@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from support.recorded import keeper
 from support.transcript import Known
 
 from proxy.assembly import make_arbiter, make_back, make_session
@@ -240,7 +241,7 @@ def test_a_ruling_on_the_engines_word_is_noted_for_the_record() -> None:
     settings = Settings()
     settings.put(FLAG, "engine-protocol", "cecp")
     notes: list[Note] = []
-    session = make_session(settings, None, notes.append)
+    session = make_session(settings, None, keeper(notes))
     layer = make_back(settings, session, ["/opt/fake"], Known(known=False))
     layer.gui_line(b"uci", 0.0)
     layer.engine_line(b"feature setboard=1 done=1", 0.0)

@@ -187,8 +187,8 @@ def test_a_uci_gui_gets_the_session_itself() -> None:
     session = Session()
     door = Door(session, Settings())
     assert door.gui_line(b"  ", 0.0) == [ToEngine(b"  ")]
-    assert not door.passes_info
-    assert door.gui_line(b"uci", 0.0)[:2] == [Replace(session), ToEngine(b"uci")]
+    assert not any(door.passing)
+    assert door.gui_line(b"uci", 0.0)[:2] == [Replace(door, session), ToEngine(b"uci")]
     assert door.gui_line(b"xboard", 0.0) == [ToEngine(b"xboard")]
 
 

@@ -76,7 +76,7 @@ def test_a_line_may_have_a_mebibyte() -> None:
 @given(LINES)
 def test_the_deciding_part_begins_at_the_first_deciding_line(lines: list[bytes]) -> None:
     block = b"".join(line + b"\n" for line in lines)
-    start = deciding_part(block, passes_info=True, is_between_searches=False)
+    start = deciding_part(block, (True, False, False))
     passed = block[:start].split(b"\n")[:-1]
     rest = block[start:].split(b"\n")[:-1]
     assert [*passed, *rest] == lines

@@ -70,11 +70,7 @@ def test_an_info_line_is_never_seen_by_the_session() -> None:
     session.engine_line(b"readyok", 0.0)
 
     def start(block: bytes) -> int:
-        return deciding_part(
-            block,
-            passes_info=session.passes_info,
-            is_between_searches=session.is_between_searches,
-        )
+        return deciding_part(block, session.passing)
 
     block = b"info depth 1 score cp 3 pv e2e4\n" * 100
     assert start(block) == len(block)

@@ -7,7 +7,7 @@ greeted so at once. `feature` proves CECP, `id`, `option` or `uciok` prove UCI.
 
 from __future__ import annotations
 
-from proxy.session.commands import Command, KillEngine, SetTimer, SpawnEngine, ToEngine
+from proxy.session.commands import Command, KillEngine, Replace, SetTimer, SpawnEngine, ToEngine
 from proxy.session.layer import Layer
 
 TYPE_CHECKING = False
@@ -43,9 +43,9 @@ HINTS = frozenset(("xboard", "winboard", "cecp"))
 
 
 class Detection(Layer):
-    """Passes everything through to `session` until the protocol is known, then to what fits it.
+    """Passes everything through to `session` until the protocol is known, then stands aside.
 
-    `adopt` makes the layer for a CECP engine.
+    In its place comes what fits the protocol; `adopt` makes the layer for a CECP engine.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class Detection(Layer):
         self._adopt = adopt
         self._memory = memory
         self._settled = False
+        self._aside = False
         self._sent: list[bytes] = []  # what the session has said to the engine
         self._uci_sign = False
         self._spoken = False
@@ -68,7 +69,8 @@ class Detection(Layer):
         """Note what the engine is sent: as a CECP engine it is told anew."""
         if self._settled:
             self.pass_as_inner()
-            return commands
+            aside, self._aside = self._aside, True
+            return commands if aside else [*commands, Replace(self, self.inner)]
         timers: list[Command] = []
         for command in commands:
             if isinstance(command, ToEngine):

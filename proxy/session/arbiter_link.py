@@ -42,11 +42,11 @@ class ArbiterLink:
         "_load_asked",
         "_options",
         "_tracking",
-        "_unasked",
         "_unsaid",
         "_written",
         "position",
         "told_position",
+        "unasked",
         "unsettled",
     )
 
@@ -57,6 +57,8 @@ class ArbiterLink:
         """What the engine was told in its place."""
         self.unsettled = False
         """The position waits to be followed."""
+        self.unasked = False
+        """The analyst has not been asked about what is on the board."""
         self._care = care
         self._written = written
         self._tracking = tracking
@@ -64,7 +66,6 @@ class ArbiterLink:
         self._arbiter: Arbiter | None = None
         self._analysed = False
         self._answered = False  # since the last `position`
-        self._unasked = False  # the analyst has not been asked about what is on the board
         self._options: dict[bytes, bytes] = {}
         self._unsaid: dict[str, None] = {}
 
@@ -86,9 +87,9 @@ class ArbiterLink:
 
     def questions(self) -> list[Command]:
         """Return what the analyst is to be asked about what is new on the board."""
-        if self._arbiter is None or not self._unasked:
+        if self._arbiter is None or not self.unasked:
             return []
-        self._unasked = False
+        self.unasked = False
         return [Ask(question) for question in self._arbiter.questions()]
 
     def learn(self, answer: bytes) -> list[Command]:
@@ -120,7 +121,7 @@ class ArbiterLink:
         """Let him follow the last position."""
         if self.unsettled and self._arbiter is not None:
             self.unsettled = False
-            self._unasked = True
+            self.unasked = True
             self._arbiter.position(self.position, splice=not self._analysed)
 
     def set_option(self, name: bytes, value: bytes) -> None:
@@ -203,7 +204,7 @@ class ArbiterLink:
         if self._arbiter is None or search.analysis or search.pondering:
             return [*commands, *self.say_all(), ToGui(line)]
         self.settle()
-        self._answered = self._unasked = True
+        self._answered = self.unasked = True
         verdict = self._arbiter.answer(line, self._written)
         commands += self.note([Intervened(kind, text) for kind, text in verdict.repairs])
         return [*commands, *self.say_all(), *_told(verdict)]

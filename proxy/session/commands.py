@@ -115,11 +115,12 @@ class SpawnEngine(Command):
 
 
 class Replace(Command):
-    """Give the events to `session` from now on, in place of the one that said this."""
+    """Give the events to `session` from now on, in place of `layer`, which stands aside."""
 
-    __slots__ = __match_args__ = ("session",)
+    __slots__ = __match_args__ = ("layer", "session")
 
-    def __init__(self, session: Session | Layer) -> None:
+    def __init__(self, layer: Layer, session: Session | Layer) -> None:
+        self.layer = layer
         self.session = session
 
 

@@ -38,7 +38,7 @@ class Door(Layer):
             settings.put(OPTION, "front", "cecp")
             may_claim = settings.on("tracking") and settings.text("delivery") in {"auto", "claim"}
             self.inner = GuiLayer(self.inner, may_claim=may_claim)
-        return [Replace(self.inner), *self.inner.gui_line(line, now)]
+        return [Replace(self, self.inner), *self.inner.gui_line(line, now)]
 
     def _speaks_cecp(self, line: bytes) -> bool:
         front = self._settings.text("front")

@@ -22,7 +22,7 @@ class Handshake:
     its `uci`, and the answer for one to something else.
     """
 
-    __slots__ = ("_dialog", "_early", "_mends", "_name_suffix", "_owed", "done", "options")
+    __slots__ = ("_dialog", "_early", "_mends", "_name_suffix", "done", "options", "owed")
 
     def __init__(self, dialog: Dialog | None, name_suffix: str, *, mends: bool) -> None:
         self.done = False
@@ -32,17 +32,13 @@ class Handshake:
         self._dialog = dialog
         self._name_suffix = name_suffix.encode("utf-8", "surrogateescape")
         self._mends = mends
-        self._owed = 0
+        self.owed = 0
+        """The GUI waits for so many `uciok`s."""
         self._early: list[bytes] = []  # said before it was asked for
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the GUI waits for `uciok`."""
-        return self._owed > 0
 
     def ask(self, line: bytes, now: float) -> list[Command]:
         """Take a `uci` of the GUI."""
-        self._owed += 1
+        self.owed += 1
         commands: list[Command] = [ToEngine(line)]
         if self._early:
             commands.append(SetTimer(EARLY, now + EARLY_PATIENCE))
@@ -51,7 +47,7 @@ class Handshake:
     def line(self, line: bytes, now: float) -> list[Command]:
         """Take one line of the engine that begins with one of `WORDS`."""
         word, rest = split_word(line)
-        if self._mends and not self._owed and (word == b"uciok" or not self.done):
+        if self._mends and not self.owed and (word == b"uciok" or not self.done):
             if not self.done:
                 self._early.append(line)
             return [Intervened("handshake", f"{word.decode()} came without uci")]
@@ -67,11 +63,11 @@ class Handshake:
     def early_is_all(self, now: float) -> list[Command]:
         """Pass on what was said too early, where the engine has not said it again."""
         early, self._early = self._early, []
-        return [it for line in early for it in self.line(line, now)] if self._owed else []
+        return [it for line in early for it in self.line(line, now)] if self.owed else []
 
     def _uciok(self, line: bytes, now: float) -> list[Command]:
         first, self.done = not self.done, True
-        self._owed = max(self._owed - 1, 0)
+        self.owed = max(self.owed - 1, 0)
         self._early.clear()
         ours = self._dialog.lines(self.options) if self._dialog else []
         commands: list[Command] = [*map(ToGui, ours), ToGui(b"uciok" if self._mends else line)]

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from proxy.session.departure import Departure
     from proxy.session.session import Session
 
+    # What need not be shown to a session: `info` lines, as nothing is owed that one of them may
+    # hide; `isready`. The third: whether `info` lines have to be all the same, being of no search.
+    Passing = tuple[bool, bool, bool]
+
 
 class Layer:
     """Hands every event to `inner` and its commands to `translate`; override what differs."""
 
-    passes_info = False
+    passing: Passing = (False, False, False)
     """Every line of the engine has to be seen."""
-    passes_isready = False
-    is_between_searches = False
 
     def __init__(self, inner: Session | Layer) -> None:
         self.inner = inner
@@ -43,6 +45,13 @@ class Layer:
         """As `Session.written`."""
         return self.inner.written
 
+    def replaced(self, layer: Layer, session: Session | Layer) -> Session | Layer:
+        """Return what is left of this one and those within once `layer` has stood aside."""
+        if self is layer:
+            return session
+        self.inner = self.inner.replaced(layer, session)
+        return self
+
     def pass_as_inner(self) -> None:
         """Let pass unseen what may pass by `inner`, which changes with an event and no other way.
 
@@ -50,9 +59,7 @@ class Layer:
         """
         inner = self.inner
         self.pass_block = inner.pass_block  # type: ignore[method-assign]  # one call less a line
-        self.passes_info = inner.passes_info
-        self.passes_isready = inner.passes_isready
-        self.is_between_searches = inner.is_between_searches
+        self.passing = inner.passing
 
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Return what the shell is to do for what `inner` wants done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proxy.session.commands import Replace
 from proxy.session.layer import Layer
 
 TYPE_CHECKING = False
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 class Noted(Layer):
     """Hands every event on and gives a note of it to `note`, which must neither block nor raise.
 
-    Stands right around the session, so that it sees UCI whatever the two sides speak.
+    Stands right around the session, so that it sees UCI whatever the two sides speak. Stands aside
+    once `note` has said that no more is wanted, by returning False.
     """
 
-    def __init__(self, inner: Session | Layer, note: Callable[[Note], None]) -> None:
+    def __init__(self, inner: Session | Layer, note: Callable[[Note], bool]) -> None:
         super().__init__(inner)
         self._note = note
 
@@ -93,5 +95,5 @@ class Noted(Layer):
         blocks: tuple[bytes, ...] = (),
     ) -> list[Command]:
         self.pass_as_inner()
-        self._note((event, subject, now, commands, blocks))
-        return commands
+        wanted = self._note((event, subject, now, commands, blocks))
+        return commands if wanted else [*commands, Replace(self, self.inner)]

@@ -17,32 +17,24 @@ class Ready:
     comes is not known: an engine that answers a later `isready` once may have lost the first.
     """
 
-    __slots__ = ("_asked", "_doubtful", "_mends", "_old", "_owed", "_urgent", "proved")
+    __slots__ = ("_doubtful", "_mends", "_old", "_urgent", "asked", "owed", "proved")
 
     def __init__(self, *, mends: bool) -> None:
         self._mends = mends
-        self._owed = 0  # the GUI waits for so many
-        self._asked = 0  # the engine has not answered so many
+        self.owed = 0
+        """The GUI waits for so many answers."""
+        self.asked = 0
+        """The engine has not answered so many: while it owes any, its lines have to be seen."""
         self._urgent = 0  # of those owed: not to be waited for longer than PATIENCE
         self._doubtful = False  # the last answer may have been a late one
         self._old = 0  # of those not answered: asked in the search before the last
         self.proved = False
         """The engine has answered once."""
 
-    @property
-    def waiting(self) -> bool:
-        """Whether an answer of the engine is still to come, so that its lines have to be seen."""
-        return self._asked > 0
-
-    @property
-    def owed(self) -> bool:
-        """Whether the GUI waits."""
-        return self._owed > 0
-
     def ask(self, line: bytes, now: float, *, searching: bool) -> list[Command]:
         """Take an `isready` of the GUI."""
-        self._owed += 1
-        self._asked += 1
+        self.owed += 1
+        self.asked += 1
         if not searching or not self._mends:
             return [ToEngine(line)]
         self._urgent += 1
@@ -51,41 +43,41 @@ class Ready:
     def answered(self, line: bytes, now: float) -> list[Command]:
         """Take a `readyok` of the engine."""
         self.proved = True
-        late = self._asked > self._owed
-        self._asked = max(self._asked - 1, 0)
+        late = self.asked > self.owed
+        self.asked = max(self.asked - 1, 0)
         if late and self._mends:
             self._old = max(self._old - 1, 0)
-            if not self._owed:
+            if not self.owed:
                 return []
             # The answer to the new question, or the late one to the old? A second one will tell.
             self._doubtful = True
-            self._urgent = self._owed
+            self._urgent = self.owed
             return [SetTimer(READY, now + PATIENCE)]
         self._doubtful = False
-        self._owed = max(self._owed - 1, 0)
+        self.owed = max(self.owed - 1, 0)
         self._urgent = max(self._urgent - 1, 0)
         return [ToGui(line)]
 
     def overdue(self, *, searching: bool) -> list[Command]:
         """Answer for the engine what was asked too long ago."""
-        due, self._urgent = min(self._urgent, self._owed), 0
-        self._owed -= due
+        due, self._urgent = min(self._urgent, self.owed), 0
+        self.owed -= due
         if self._doubtful and not searching:  # it was not late: the engine has lost one
-            self._asked -= min(due, self._asked)
+            self.asked -= min(due, self.asked)
         self._doubtful = False
         return answered_for_engine(due)
 
     def forget_old(self) -> None:
         """Expect no late answer any more to what was asked before the last search."""
-        late = max(self._asked - self._owed, 0)
+        late = max(self.asked - self.owed, 0)
         forgotten = min(self._old, late)
-        self._asked -= forgotten
+        self.asked -= forgotten
         self._old = late - forgotten
 
     def pay_all(self) -> list[Command]:
         """Answer all that is owed: a new engine has just said that it is ready."""
-        owed, self._owed = self._owed, 0
-        self._asked = self._urgent = self._old = 0
+        owed, self.owed = self.owed, 0
+        self.asked = self._urgent = self._old = 0
         self._doubtful = False
         return [ToGui(READYOK)] * owed
 

@@ -34,20 +34,17 @@ NOT, DYING, HANDSHAKE, READYING = range(4)
 class Restart:
     """The stages of a restart, from the death of one engine until the next is ready."""
 
-    __slots__ = ("_count", "_limit", "_options", "_stage", "on_crash")
+    __slots__ = ("_count", "_limit", "_options", "_stage", "going", "on_crash")
 
     def __init__(self, care: Care) -> None:
         self.on_crash = care.restarts
         """An engine that dies is started again."""
+        self.going = False
+        """There is no engine to talk to."""
         self._limit = care.restart_limit
         self._count = 0  # in this game
         self._stage = NOT
         self._options: dict[bytes, bytes] = {}
-
-    @property
-    def going(self) -> bool:
-        """Whether there is no engine to talk to."""
-        return self._stage != NOT
 
     @property
     def within_limit(self) -> bool:
@@ -70,13 +67,13 @@ class Restart:
 
     def kill(self) -> list[Command]:
         """Have the engine killed, to be started again when it has gone."""
-        self._stage = DYING
+        self._enter(DYING)
         return [KillEngine()]
 
     def begin(self, departure: Departure, now: float) -> list[Command]:
         """Start a new engine in place of the one that has gone."""
         self._count += 1
-        self._stage = HANDSHAKE
+        self._enter(HANDSHAKE)
         return [
             Intervened("restart", f"{departure.summary}: started again"),
             Warn(f"{departure.summary}: started again{departure.last_words}"),
@@ -88,15 +85,19 @@ class Restart:
     def line(self, word: bytes) -> list[Command]:
         """Take a line of the engine by its first word; nothing of all this is for the GUI."""
         if self._stage == HANDSHAKE and word == b"uciok":
-            self._stage = READYING
+            self._enter(READYING)
             return [*map(ToEngine, self._options.values()), ToEngine(b"isready")]
         if self._stage == READYING and word == b"readyok":
-            self._stage = NOT
+            self._enter(NOT)
         return []
 
     def overdue(self) -> list[Command]:
         """Give up an engine that has not become ready in time."""
         return [KillEngine()] if self._stage in {HANDSHAKE, READYING} else []
+
+    def _enter(self, stage: int) -> None:
+        self._stage = stage
+        self.going = stage != NOT
 
 
 def repeat(search: Search, position: bytes, now: float) -> list[ToEngine]:

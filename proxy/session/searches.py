@@ -41,7 +41,8 @@ class Searches:
         """Since the last search the GUI has said what UCI has not, as `bench`: all may follow."""
         self.input_ended = False
         """The GUI says no more: a script, all of whose answers are wanted."""
-        self._backlog: deque[tuple[bytes, float]] = deque()  # each with the time of its coming
+        self.backlog: deque[tuple[bytes, float]] = deque()
+        """The GUI's lines that wait, each with the time of its coming."""
         self._care = care
         self._repairs = care.repairs
         self._waiting_words = _waiting_words(care.repairs)
@@ -78,7 +79,7 @@ class Searches:
     @property
     def idle(self) -> bool:
         """Whether nothing runs and nothing waits."""
-        return self.current is None and not self._backlog
+        return self.current is None and not self.backlog
 
     def next_line(self) -> tuple[bytes, float] | None:
         """Return the line that may go on now, with the time of its coming, and forget it.
@@ -87,14 +88,14 @@ class Searches:
         """
         if self._restart.going:
             return None
-        for at, (line, since) in enumerate(self._backlog):
+        for at, (line, since) in enumerate(self.backlog):
             word = split_word(line)[0]
             if (
                 self.current is None
                 or word in TO_A_SEARCH
                 or (at == 0 and word not in self._waiting_words)
             ):
-                del self._backlog[at]
+                del self.backlog[at]
                 return line, since
             if word == b"go":
                 break
@@ -159,14 +160,14 @@ class Searches:
             return False
         if self._restart.going and (self.current is None or word not in TO_A_SEARCH):
             return True
-        if self._backlog:
+        if self.backlog:
             return word == b"isready" or word in self._waiting_words or self._go_waits(word)
         return self.current is not None and word in self._waiting_words
 
     def _go_waits(self, word: bytes) -> bool:
         if word not in TO_A_SEARCH:
             return False
-        return any(split_word(line)[0] == b"go" for line, _ in self._backlog)
+        return any(split_word(line)[0] == b"go" for line, _ in self.backlog)
 
     def hold(self, word: bytes, line: bytes, now: float) -> list[Command]:
         """Keep a line until the engine has answered: some engines go deaf or mix up positions.
@@ -174,7 +175,7 @@ class Searches:
         An open-ended search would never end by itself, so it is stopped for the next one; its
         `bestmove` is an answer that the GUI does not expect.
         """
-        self._backlog.append((line, now))
+        self.backlog.append((line, now))
         search = self.current
         if word == b"isready" and "isready" in self._repairs:
             return [SetTimer(READY, now + PATIENCE)]
@@ -190,7 +191,7 @@ class Searches:
 
     def _is_left_behind(self) -> bool:
         """Tell whether the GUI went on to the next search before it ended this one."""
-        words = (split_word(line)[0] for line, _ in self._backlog)
+        words = (split_word(line)[0] for line, _ in self.backlog)
         first = next((word for word in words if word in TO_A_SEARCH | {b"go"}), b"")
         return first == b"go"
 
@@ -210,9 +211,9 @@ class Searches:
 
     def take_isready(self) -> int:
         """Forget the `isready`s that wait behind other lines; return their number."""
-        before = len(self._backlog)
-        self._backlog = deque(one for one in self._backlog if split_word(one[0])[0] != b"isready")
-        return before - len(self._backlog)
+        before = len(self.backlog)
+        self.backlog = deque(one for one in self.backlog if split_word(one[0])[0] != b"isready")
+        return before - len(self.backlog)
 
     def _stop(self, line: bytes, now: float) -> list[Command]:
         """Take `stop`."""
@@ -260,8 +261,8 @@ class Searches:
         """Let the answer to what is asked pass: a fault of ours has left this line unread."""
         search, self.current = self.current, None
         self._passes_answers = True
-        if self._backlog and self._backlog[-1][0] is line:
-            self._backlog.pop()
+        if self.backlog and self.backlog[-1][0] is line:
+            self.backlog.pop()
         held = None if search is None or line.startswith(b"bestmove") else search.held
         return [] if held is None else [ToGui(held)]
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from proxy.ruling import Ruling
     from proxy.session.departure import Departure
     from proxy.session.dialog import Dialog
+    from proxy.session.layer import Layer, Passing
 
 WRITTEN = 32  # blocks with scores: the last exact one is among them
 HEARD = 5  # lines of the engine that a diagnosis shows
@@ -94,32 +95,24 @@ class Session:
         """Whether a position waits to be followed: call `settle` when the engine has its lines."""
         return self._link.unsettled
 
+    def replaced(self, layer: Layer, session: Session | Layer) -> Session:
+        """As `Layer.replaced`: there is no layer in here."""
+        del layer, session
+        return self
+
     @property
-    def passes_info(self) -> bool:
-        """`info` lines need not be shown to us: nothing is owed that one of them may hide."""
-        handshake = self._handshake
-        return (
+    def passing(self) -> Passing:
+        """What need not be shown to us, until the next event."""
+        handshake, ready, searches = self._handshake, self._ready, self._searches
+        info = (
             handshake.done
-            and (self._ready.proved or self._searches.begun)  # an engine may say it all twice
-            and not handshake.waiting
-            and not self._ready.waiting
-            and not self._restart.going
+            and (ready.proved or searches.begun)  # an engine may say it all twice
+            and not (handshake.owed or ready.asked or self._restart.going)
         )
-
-    @property
-    def passes_isready(self) -> bool:
-        """Whether `isready` may go to the engine without being shown to us."""
-        return (
-            self._searches.idle
-            and self._ready.proved
-            and not self._restart.on_crash
-            and self.passes_info
-        )
-
-    @property
-    def is_between_searches(self) -> bool:
-        """Whether `info` lines have to be shown to us though nothing is owed."""
-        return self._searches.over
+        if searches.current is not None:
+            return info, False, False
+        isready = info and ready.proved and not (searches.backlog or self._restart.on_crash)
+        return info, isready, searches.over
 
     def pass_block(self, block: bytes) -> bytes:
         """Take in whole lines that pass by us; return them as the GUI is to see them.
@@ -139,13 +132,14 @@ class Session:
         word, rest = split_word(line)
         if word == b"setoption" and self._is_ours(rest):
             return self._set_own_option(rest)
-        held = self._searches.must_wait(word)
-        done = self._searches.hold(word, line, now) if held else self._take(line, now, now)
-        return [*done, *self._release(now), *self._link.questions()]
+        if self._searches.must_wait(word):
+            return self._followed(self._searches.hold(word, line, now), now)
+        return self._followed(self._take(word, rest, line, now, now), now)
 
-    def _take(self, line: bytes, now: float, since: float) -> list[Command]:
-        """Take one line whose turn it is; it came at `since`."""
-        word, rest = split_word(line)
+    def _take(
+        self, word: bytes, rest: bytes, line: bytes, now: float, since: float
+    ) -> list[Command]:
+        """Take one line whose turn it is, with its first word and the rest; it came at `since`."""
         match word:
             case b"position":
                 return self._link.take_position(line)
@@ -206,8 +200,7 @@ class Session:
             case b"bestmove":
                 if self._searches.current is not None:
                     self._ready.forget_old()
-                done = [*self._searches.bestmove(line, now), *self._release(now)]
-                return [*done, *self._link.questions()]
+                return self._followed(self._searches.bestmove(line, now), now)
             case b"readyok":
                 return self._ready.answered(line, now)
             case b"info":
@@ -222,7 +215,7 @@ class Session:
     def engine_gone(self, departure: Departure, now: float) -> list[Command]:
         """Take the end of the engine: exited, and all that it said has come."""
         killed = departure.exit_code != departure.own_code
-        if self._leave_by is not None and (killed or not self._handshake.waiting):
+        if self._leave_by is not None and (killed or not self._handshake.owed):
             return [Exit(departure.own_code)]
         if self._handshake.done and self._restart.takes_over:
             return self._link.note(self._restart.begin(departure, now))
@@ -261,14 +254,12 @@ class Session:
                 return self._answer_isready(now)
             case "restart":
                 return self._restart.overdue()
-        done = [*self._searches.timer(name, now), *self._release(now)]
-        return [*done, *self._link.questions()]
+        return self._followed(self._searches.timer(name, now), now)
 
     def arbiter_loaded(self, arbiter: Arbiter, now: float) -> list[Command]:
         """Take the arbiter, who had to be imported first; he sees the position at once."""
         self._zeros_to_ones = arbiter.conduct.zeros_to_ones
-        done = [*self._link.loaded(arbiter), *self._searches.judge(now), *self._release(now)]
-        return [*done, *self._link.questions()]
+        return self._followed([*self._link.loaded(arbiter), *self._searches.judge(now)], now)
 
     def arbiter_missing(self, filters: bytes, now: float) -> list[Command]:
         """Take the news that none could be made; `filters`: b"on" where zeros still become ones."""
@@ -309,7 +300,7 @@ class Session:
         """Look for an answer that is owed at the end of a line of something else."""
         if not self._mends_torn_lines:
             return None
-        torn = split_torn(line, b"readyok") if self._ready.waiting else None
+        torn = split_torn(line, b"readyok") if self._ready.asked else None
         if torn is None and self._searches.current is not None and b"bestmove" in line:
             torn = split_torn(line, b"bestmove")
         return torn
@@ -322,7 +313,7 @@ class Session:
 
     def _report_slow_start(self) -> list[Command]:
         """Say that the engine does not get ready, which may be its right: networks are large."""
-        if self._handshake.waiting:
+        if self._handshake.owed:
             question = "uci"
         elif self._ready.owed and not self._ready.proved:
             question = "isready"
@@ -373,12 +364,18 @@ class Session:
         """Have a new engine, which has just said that it is ready, go on for the one before it."""
         return [*self._ready.pay_all(), *self._searches.resume(now), *self._release(now)]
 
+    def _followed(self, commands: list[Command], now: float) -> list[Command]:
+        """Add to what an event wants done what follows from it: for whom waited, and questions."""
+        if self._searches.backlog or self._searches.input_ended:
+            commands = [*commands, *self._release(now)]
+        return [*commands, *self._link.questions()] if self._link.unasked else commands
+
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""
         commands: list[Command] = []
         while (waiting := self._searches.next_line()) is not None:
             line, since = waiting
-            commands += self._take(line, now, since)
+            commands += self._take(*split_word(line), line, now, since)
         if self._searches.input_ended and self._searches.idle and not self._restart.going:
             commands += self._leave(now, QUIT_PATIENCE)
         return commands

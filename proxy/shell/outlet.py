@@ -119,23 +119,16 @@ class Outlet:
             return
         if self._terminal:
             data = printable(data).encode()
-        try:
-            rest = memoryview(data)[self._write_some(data) :]
-            while rest:
-                rest = rest[self._write_some(rest) :]
-        except OSError:  # the reader is gone
-            self.dead = True
-            self._plain = False
-            if self._on_dead is not None:
-                self._on_dead()
-
-    def _write_some(self, data: bytes | memoryview) -> int:
-        """Write what fits and return how much that was; waits until something does.
-
-        Whoever shares our stdout, a shell's other jobs among them, may have made it non-blocking.
-        """
-        while True:
+        rest: bytes | memoryview = data
+        while rest:
             try:
-                return os.write(self._fd, data)
-            except BlockingIOError:
+                sent = os.write(self._fd, rest)
+                rest = memoryview(rest)[sent:] if sent < len(rest) else b""
+            except BlockingIOError:  # whoever shares our stdout has made it so
                 await_ready(self._fd, select.POLLOUT)
+            except OSError:  # the reader is gone
+                self.dead = True
+                self._plain = False
+                if self._on_dead is not None:
+                    self._on_dead()
+                return

@@ -17,6 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from proxy.session.layer import Passing
+
 BLOCK = 65536  # what a pipe holds
 SMALL = 4096  # asked for until there is more: to ask for a block each time tears up the memory
 NEWLINE, RETURN = 10, 13  # bytes in bytes: `b"\r" in block` begins with an exception inside
@@ -69,11 +71,9 @@ def await_ready(fd: int, event: int) -> None:
     ready.poll()
 
 
-def deciding_part(block: bytes, *, passes_info: bool, is_between_searches: bool) -> int:
-    """Return where the first line begins that the session must see; `len(block)`: nowhere.
-
-    The flags are the session's, as it was after its last event.
-    """
+def deciding_part(block: bytes, passing: Passing) -> int:
+    """Return where the first line begins that the session must see; `len(block)`: nowhere."""
+    passes_info, _, is_between_searches = passing
     # `find`, as `in` would begin with an exception inside.
     if not passes_info or (is_between_searches and block.find(INFO) >= 0):
         return 0

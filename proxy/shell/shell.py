@@ -51,9 +51,9 @@ SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3
 FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
 WORDS_PATIENCE = 1000  # milliseconds for somebody to read our stderr
 ISREADY = b"isready\n"
+LINES = (ToGui, ToEngine)
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70  # sysexits.h
-LINES = (ToGui, ToEngine)
 NOT_STARTED = 127 << 8  # a shell's code for "no such program", as a wait status
 
 
@@ -77,10 +77,8 @@ class Shell:
         self._filters_zeros = filters_zeros  # asked where no arbiter could be made
         self._fallback = Fallback()
         self._lock = Lock()
-        self._passes_info = False
-        self._passes_isready = False
-        self._is_between_searches = False
-        """All as the session said after its last event: the pumps ask for every block."""
+        self._passing = session.passing
+        """As the session said after its last event: the pumps ask for every block."""
         self._inbox: SimpleQueue[Task] = SimpleQueue()
         self._alarms = Alarms(lambda: self._inbox.put(_look_at_the_clock))
         self._exit_code: int | None = None
@@ -148,7 +146,7 @@ class Shell:
         with self._lock:
             now = monotonic()
             commands = self._fallback.call(self._session, event, args, now)
-            self._note_what_passes()
+            self._passing = self._session.passing
             if self._watch is not None:
                 self._watch.event(event.__name__, args[0] if args else None, now, commands)
             for command in commands:
@@ -164,12 +162,6 @@ class Shell:
             if outlet is not native:
                 outlet.wake()
 
-    def _note_what_passes(self) -> None:
-        """Take note of what the engine's pump need not show; under the lock."""
-        self._passes_info = self._session.passes_info
-        self._passes_isready = self._session.passes_isready
-        self._is_between_searches = self._session.is_between_searches
-
     def _carry_out(self, command: Command) -> None:
         """Do what a command that is no line says, under the lock, without IO."""
         match command:
@@ -178,9 +170,9 @@ class Shell:
             case SpawnEngine():
                 self._to_engine = Outlet()
                 self._inbox.put(self._spawn)
-            case Replace(session):
-                self._session = session
-                self._note_what_passes()
+            case Replace(layer, session):
+                self._session = self._session.replaced(layer, session)
+                self._passing = self._session.passing
             case KillEngine():
                 self._inbox.put(self._engine.kill)
             case Ask(question):
@@ -211,7 +203,8 @@ class Shell:
         watch = self._watch
 
         def take(block: bytes) -> None:
-            if block == ISREADY and self._passes_isready:
+            _, passes_isready, _ = self._passing
+            if passes_isready and block == ISREADY:
                 self._to_engine.send(block)
                 if watch is not None:
                     watch.gui_passed(block)
@@ -276,11 +269,7 @@ class Shell:
 
         def take(block: bytes) -> None:
             session = self._session
-            start = deciding_part(
-                block,
-                passes_info=self._passes_info,
-                is_between_searches=self._is_between_searches,
-            )
+            start = deciding_part(block, self._passing)
             if start and watch is not None:
                 watch.engine_passed(block[:start])
             if start == len(block):

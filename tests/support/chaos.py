@@ -196,11 +196,7 @@ class Table:
         self.log += [(self.now, "engine", line) for line in lines]
         block = b"".join(line + b"\n" for line in lines)
         session = self.session
-        start = deciding_part(
-            block,
-            passes_info=session.passes_info,
-            is_between_searches=session.is_between_searches,
-        )
+        start = deciding_part(block, session.passing)
         for line in self.session.pass_block(block[:start]).split(b"\n")[:-1]:
             self._gui_hears(line)
         for line in block[start:].split(b"\n")[:-1]:

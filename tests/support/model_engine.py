@@ -189,8 +189,8 @@ class Bench:
                     self.to_engine.append(line.decode())
                     if self._engine is not None:
                         self._engine.take(line.decode())
-                case Replace(session):
-                    self.session = session
+                case Replace(layer, session):
+                    self.session = self.session.replaced(layer, session)
                 case SetTimer(name, at):
                     self._timers[name] = at
                 case Ruled(ruling):

@@ -25,6 +25,8 @@ from proxy.session.departure import Departure
 from proxy.settings import FLAG, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from proxy.record.model import GameRecord
     from proxy.session.commands import Command
     from proxy.session.layer import Layer
@@ -40,6 +42,16 @@ def wall(now: float) -> str:
     return (MIDNIGHT + timedelta(seconds=now)).isoformat(timespec="milliseconds")
 
 
+def keeper(notes: list[Note]) -> Callable[[Note], bool]:
+    """Return what keeps all notes of a session."""
+
+    def note(note: Note) -> bool:
+        notes.append(note)
+        return True
+
+    return note
+
+
 def record(*lines: str, start: float = 0.0, **values: str | bool | int) -> list[GameRecord]:
     """Return the games of a session whose settings are `values`; a handshake goes before."""
     settings = Settings()
@@ -47,7 +59,7 @@ def record(*lines: str, start: float = 0.0, **values: str | bool | int) -> list[
         settings.put(FLAG, key.replace("_", "-"), value)
     recorder = Recorder(describe(settings), "fish", wall)
     notes: list[Note] = []
-    session = make_session(settings, None, notes.append)
+    session = make_session(settings, None, keeper(notes))
 
     def choose(settings: Settings) -> Choice:
         delivery = settings.text("delivery").replace("auto", "advise")

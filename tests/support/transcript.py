@@ -79,8 +79,8 @@ def play(lines: list[str]) -> list[str]:
             match command:
                 case LoadArbiter():
                     session.arbiter_loaded(make_arbiter(settings, dialog, choose), now)
-                case Replace(other):
-                    session = other
+                case Replace(layer, other):
+                    session = session.replaced(layer, other)
                 case _:
                     told.append(_tell(command))
     return told
