@@ -179,19 +179,25 @@ class Arbiter:
                 bestmove = bestmove.replace(text, mended, 1)
                 text = mended
             mover = game.turn
-            self._claim(game, mover, score)
+            claims = self.conduct.claims.claims(score)
+            if claims:
+                self._claim(game, mover)
             if move is not None and self.conduct.steer:
                 move, text, bestmove = self._steer(game, move, text, bestmove, score)
-            resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
+            resigning = score is not None and self._dealings.resigns(
+                game, self.conduct, self.ending, score
+            )
             try:
                 self._follower.own_move(text, move)
                 if score is not None:
                     game.scores[game.ply] = score
-                self._claim(game, mover, score)
-                dealt = self._dealings.answer(game, self.conduct, self.ending, resigning=resigning)
+                if claims:
+                    self._claim(game, mover)
+                ending = self.ending
+                dealt = self._dealings.answer(game, self.conduct, ending, resigning=resigning)
                 if b"ponder" in bestmove and "ponder" in self.conduct.repairs:
                     bestmove, why = without_bad_ponder(
-                        game, bestmove, self.conduct.ruleset, over=self.ending is not None
+                        game, bestmove, self.conduct.ruleset, over=ending is not None
                     )
                     repairs += [("ponder", why)] if why else []
             except UserError as error:
@@ -245,6 +251,8 @@ class Arbiter:
         dealt: list[bytes],
         repairs: list[tuple[str, str]],
     ) -> Verdict:
+        for warning in self.conduct.analysis.tablebase.take_warnings():
+            self.say(warning)
         lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
@@ -259,11 +267,10 @@ class Arbiter:
         lines += self.conduct.deliver(Answer(ending, move, last_exact(written), first, certain))
         return Verdict([*lines, bestmove], ending if first else None, repairs)
 
-    def _claim(self, game: Game, mover: chess.Color, score: int | None) -> None:
-        """Claim for the engine where its policy says so; an ending that stands goes first."""
-        conduct = self.conduct
-        if self.ending is None and conduct.claims.claims(score):
-            self._ending = claimed(game, conduct.ruleset, conduct.analysis, mover)
+    def _claim(self, game: Game, mover: chess.Color) -> None:
+        """Claim for the engine, whose policy says so; an ending that stands goes first."""
+        if self.ending is None:
+            self._ending = claimed(game, self.conduct.ruleset, self.conduct.analysis, mover)
 
     def _steer(
         self, game: Game, own: chess.Move, text: bytes, bestmove: bytes, score: int | None
@@ -285,8 +292,6 @@ class Arbiter:
         if self._ending is None or not self._ending.automatic:
             automatic = decide(game, self.conduct.ruleset, self.conduct.analysis)
             self._ending = automatic or self._ending
-            for warning in self.conduct.analysis.tablebase.take_warnings():
-                self.say(warning)
 
     def _with_tables(self, conduct: Conduct) -> Conduct:
         """Let the engine's endgame tables serve where tables rule and none are set for us."""

@@ -15,8 +15,6 @@ from proxy.ruling import Ruling
 from proxy.winnable.gate import gate
 
 if TYPE_CHECKING:
-    import chess
-
     from proxy.game.game import Game
     from proxy.game.key import Key
     from proxy.rulesets import Ruleset
@@ -27,14 +25,12 @@ MANY = 10  # men
 WALL = 3  # pairs of locked pawns
 
 
-def crowded(board: chess.Board) -> bool:
+def crowded(pawns: int, white: int, men: int) -> bool:
     """Whether there are many men and few locked pawns: alive at a glance, as in every opening.
 
-    What is dead is either walled off or about to be bare.
+    What is dead is either walled off or about to be bare. Given are `Game.bitboards`.
     """
-    white = board.pawns & board.occupied_co[True]
-    black = board.pawns & board.occupied_co[False]
-    return board.occupied.bit_count() > MANY and (white << 8 & black).bit_count() < WALL
+    return men.bit_count() > MANY and ((pawns & white) << 8 & pawns & ~white).bit_count() < WALL
 
 
 def read_answer(line: bytes) -> tuple[str | int, str]:
@@ -73,8 +69,10 @@ class Inquiry:
         """Return what to ask about the position on the board, one JSON line, or nothing."""
         if dead_position.RULE not in ruleset.automatic or game.variant != "chess":
             return None
+        if crowded(*game.bitboards) or self._asked_lately(game):
+            return None
         board = game.diagram
-        if crowded(board) or self._asked_lately(game) or gate(board) or not game.has_legal_move:
+        if gate(board) or not game.has_legal_move:
             return None
         self._number += 1
         asked = _Asked(game.ply, game.key, game.halfmove_clock)

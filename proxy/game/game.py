@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from proxy.game.key import Key
 
 # The same few hundred moves come again and again, each from the GUI and from the engine.
-_move_from = lru_cache(maxsize=2048)(lambda text: chess.Move.from_uci(text.lower()))
+_move_from = lru_cache(maxsize=2048)(chess.Move.from_uci)
 
 
 class Game:
@@ -110,6 +110,15 @@ class Game:
         if light is None or len(light.moves) == len(self._board.move_stack):
             return self._board
         return light.diagram
+
+    @property
+    def bitboards(self) -> tuple[int, int, int]:
+        """The pawns, White's men, and all men."""
+        if self._light:
+            pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = self._light.position
+            return pawns, white, pawns | knights | bishops | rooks | queens | kings
+        board = self._board
+        return board.pawns, board.occupied_co[chess.WHITE], board.occupied
 
     @property
     def turn(self) -> chess.Color:
@@ -204,7 +213,7 @@ class Game:
         The move need not be legal; a text that is no move raises `IllegalMoveError`.
         """
         try:
-            move = _move_from(text)
+            move = _move_from(text.lower())
         except chess.InvalidMoveError:
             raise IllegalMoveError(
                 self.ply + 1, text, "not a move in UCI form, as in e2e4 or e7e8q"
@@ -212,6 +221,10 @@ class Game:
         if self._light and not self._light.may_castle(move):
             return move
         return own_dialect(self.diagram, move)
+
+    def is_plain(self, move: chess.Move) -> bool:
+        """Return whether a move has but one name in UCI: castling may have two."""
+        return self._light is not None and not self._light.may_castle(move)
 
     def uci(self, move: chess.Move) -> str:
         """Return a move as the board writes it, with castling in its dialect."""
@@ -221,7 +234,8 @@ class Game:
 
     def is_legal(self, move: chess.Move) -> bool:
         """Return whether `move` can be played now."""
-        legal = self._light.is_legal(move) if self._light else bool(self._board.is_legal(move))
+        light = self._light
+        legal = light.after(move) is not None if light else bool(self._board.is_legal(move))
         if legal:
             self._has_legal_move = True
         return legal

@@ -56,35 +56,33 @@ class Light:
         """Whether a move is by a king while anyone has a right to castle."""
         return bool(self.position[8] and self.position[5] >> move.from_square & 1)
 
-    def is_legal(self, move: chess.Move) -> bool:
-        """Whether a move, written as by `start`, can be made."""
-        after = self._after(move)
-        self._tried = None if after is None else (move, after)
-        return after is not None
-
-    def _after(self, move: chess.Move) -> Position | None:
-        """Return the position after a move; None where it is not legal."""
+    def after(self, move: chess.Move) -> Position | None:
+        """Return the position after a move, written as by `start`; None where it is not legal."""
         before = self.position
+        self._tried = None
         origin, target = move.from_square, move.to_square
         if before[8] and before[5] >> origin & 1:  # `may_castle`, without the call
             board = self.diagram.copy(stack=False)
             if not board.is_legal(move):
                 return None
             board.push(move)
-            return from_board(board, mirror=False)
+            after = from_board(board, mirror=False)
+            self._tried = move, after
+            return after
         if not _reaches(before, origin, target, move.promotion):
             return None
         after = play(before, origin | target << 6 | (move.promotion or 0) << 12)
         if in_check(after, white=before[7]):
             return None
         if after[9] and not _is_en_passant_legal(after):
-            return (*after[:9], 0)
+            after = (*after[:9], 0)
+        self._tried = move, after
         return after
 
     def push(self, move: chess.Move) -> None:
         """Make a move. Raises `ValueError` where it is not legal."""
         tried = self._tried
-        after = tried[1] if tried and tried[0] is move else self._after(move)
+        after = tried[1] if tried and tried[0] is move else self.after(move)
         if after is None:
             raise ValueError(f"{move} is not legal")
         pawns, knights, bishops, rooks, queens, _, white, turn, _, _ = self.position

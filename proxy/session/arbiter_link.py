@@ -90,7 +90,7 @@ class ArbiterLink:
         if self._arbiter is None or not self.unasked:
             return []
         self.unasked = False
-        return [Ask(question) for question in self._arbiter.questions()]
+        return [*map(Ask, self._arbiter.questions())]
 
     def learn(self, answer: bytes) -> list[Command]:
         """Take the analyst's answer; what follows from it is told with the next `bestmove`."""
@@ -115,7 +115,7 @@ class ArbiterLink:
     def draw_offered(self) -> list[Command]:
         """Take the opponent's offer of a draw."""
         lines = [] if self._arbiter is None else self._arbiter.draw_offered()
-        return [ToGui(line) for line in lines]
+        return [*map(ToGui, lines)]
 
     def settle(self) -> None:
         """Let him follow the last position."""
@@ -148,7 +148,7 @@ class ArbiterLink:
             self.settle()
             line = arbiter.whole_game(line)
         self.told_position = line
-        return [ToEngine(line), *self.ask_for_him()]
+        return [ToEngine(line)] if self._load_asked else [ToEngine(line), *self.ask_for_him()]
 
     def begin(self, line: bytes, now: float) -> Search:
         """Take a `go` that asks for a move."""
@@ -175,14 +175,14 @@ class ArbiterLink:
         self.settle()
         return self._arbiter.own_choice(self._written)
 
-    def is_awaited(self, search: Search) -> bool:
-        """Tell whether an answer cannot be judged yet, for he is still being imported."""
-        judges = self._care.judges and not search.analysis and not search.pondering
-        return judges and self._load_asked and self._arbiter is None
+    @property
+    def is_awaited(self) -> bool:
+        """Whether no answer can be judged yet, for he is still being imported."""
+        return self._load_asked and self._arbiter is None
 
-    def objection(self, search: Search, bestmove: bytes) -> str:
+    def objection(self, bestmove: bytes) -> str:
         """Return what is wrong with an answer that a rescue may replace; nothing: it may pass."""
-        if self._arbiter is None or not self._care.judges or search.analysis or search.pondering:
+        if self._arbiter is None:
             return ""
         self.settle()
         return self._arbiter.objection(bestmove)
@@ -203,10 +203,12 @@ class ArbiterLink:
             commands.append(ToGui(b"info depth 1 pv " + b"".join(line.split()[1:2])))
         if self._arbiter is None or search.analysis or search.pondering:
             return [*commands, *self.say_all(), ToGui(line)]
-        self.settle()
+        if self.unsettled:
+            self.settle()
         self._answered = self.unasked = True
         verdict = self._arbiter.answer(line, self._written)
-        commands += self.note([Intervened(kind, text) for kind, text in verdict.repairs])
+        if verdict.repairs:
+            commands += self.note([Intervened(kind, text) for kind, text in verdict.repairs])
         return [*commands, *self.say_all(), *_told(verdict)]
 
     def note(self, commands: list[Command]) -> list[Command]:
@@ -220,11 +222,13 @@ class ArbiterLink:
 
     def say_all(self) -> list[Command]:
         """Say what was done since the last answer, each thing once."""
+        if not self._unsaid:
+            return []
         texts = list(self._unsaid)
         self._unsaid.clear()
         return [ToGui(say(text)) for text in texts]
 
 
 def _told(verdict: Verdict) -> list[Command]:
-    lines: list[Command] = [ToGui(line) for line in verdict.lines]
-    return lines if verdict.ruling is None else [Ruled(verdict.ruling), *lines]
+    lines = map(ToGui, verdict.lines)
+    return [*lines] if verdict.ruling is None else [Ruled(verdict.ruling), *lines]

@@ -20,8 +20,10 @@ class Care:
     __slots__ = (
         "asks_again",
         "hang_margin",
+        "judges",
         "plays_on",
         "repairs",
+        "rescues",
         "rescues_hangs",
         "restart_limit",
         "restarts",
@@ -42,8 +44,12 @@ class Care:
         """An illegal answer is asked for once more."""
         self.plays_on = on_illegal == "pv"
         """In place of an illegal answer the engine's last line of play is followed."""
+        self.judges = self.asks_again or self.plays_on
+        """An illegal answer is not just passed on."""
         self.restarts = on_crash == "restart"
         self.rescues_hangs = on_hang == "rescue"
+        self.rescues = self.restarts or self.rescues_hangs
+        """An engine may be replaced, during which the GUI's clock runs on."""
         self.restart_limit = restart_limit
         self.hang_margin = hang_margin
 
@@ -58,13 +64,3 @@ class Care:
             restart_limit=settings.number("restart-limit"),
             hang_margin=settings.number("hang-margin") / 1000,
         )
-
-    @property
-    def rescues(self) -> bool:
-        """Whether an engine may be replaced, during which the GUI's clock runs on."""
-        return self.restarts or self.rescues_hangs
-
-    @property
-    def judges(self) -> bool:
-        """Whether an illegal answer is not just passed on."""
-        return self.asks_again or self.plays_on

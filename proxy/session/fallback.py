@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from proxy.saying import say
-from proxy.session.commands import Command, ToEngine, ToGui, Warn
+from proxy.session.commands import Command, Replace, ToEngine, ToGui, Warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +66,15 @@ class Fallback:
                 raise
             told = self._report.tell(error, to_gui=session.is_transparent)
             return [*told, *_as_it_came(session, name, args, now)]
+
+    def replace(self, whole: Session | Layer, change: Replace) -> Session | Layer:
+        """Return what is left of a session with its layers when one of them stands aside.
+
+        Where that raises all stays as it is: who would stand aside passes everything on.
+        """
+        with suppress(Exception):
+            return whole.replaced(change.layer, change.session)
+        return whole
 
 
 def _as_it_came(

@@ -101,15 +101,6 @@ class Searches:
                 break
         return None
 
-    def line(self, word: bytes, line: bytes, now: float, since: float) -> list[Command]:
-        """Take a line whose first word is `go`, `stop` or `ponderhit`; it came at `since`."""
-        match word:
-            case b"go":
-                return self._go(line, now, since)
-            case b"stop":
-                return self._stop(line, now)
-        return self._ponderhit(line, now)
-
     def timer(self, name: str, now: float) -> list[Command]:
         """Take the ring of a timer."""
         match name:
@@ -121,9 +112,9 @@ class Searches:
                 return self.judge(now)
         return []
 
-    def _go(self, line: bytes, now: float, since: float) -> list[Command]:
+    def go(self, line: bytes, now: float, since: float) -> list[Command]:
         """Take `go`: the engine is asked, unless there is no legal move to ask for."""
-        self._passes_answers = not is_search(line)
+        self._passes_answers = b"perft" in line and not is_search(line)
         if self._passes_answers:
             return [ToEngine(line)]
         self.begun = True
@@ -144,7 +135,7 @@ class Searches:
             return [*commands, *(self._abandon(search, now) if self._is_left_behind() else [])]
         if search.held is not None:
             return [*commands, *self._answer(search, search.held, now)]
-        return [*commands, *self._start_clock(search)]
+        return [*commands, *self._start_clock(search)] if self._care.rescues_hangs else commands
 
     def _start_clock(self, search: Search) -> list[Command]:
         if search.open_ended:
@@ -215,15 +206,13 @@ class Searches:
         self.backlog = deque(one for one in self.backlog if split_word(one[0])[0] != b"isready")
         return before - len(self.backlog)
 
-    def _stop(self, line: bytes, now: float) -> list[Command]:
-        """Take `stop`."""
-        return self._tell(line) if self.current is None else self._close(self.current, line, now)
-
-    def _ponderhit(self, line: bytes, now: float) -> list[Command]:
-        """Take `ponderhit`: from now on the search is in earnest, and its time runs."""
+    def told(self, word: bytes, line: bytes, now: float) -> list[Command]:
+        """Take `stop` or `ponderhit`: with that a search is in earnest, and its time runs."""
         search = self.current
         if search is None:
             return self._tell(line)
+        if word == b"stop":
+            return self._close(search, line, now)
         search.pondering = False
         search.since = now
         commands = self._close(search, line, now)
@@ -300,7 +289,8 @@ class Searches:
 
     def _answer(self, search: Search, line: bytes, now: float) -> list[Command]:
         """End a search with this answer, unless a rescue makes another of it."""
-        if self._link.is_awaited(search) and not search.waited:
+        judges = self._care.judges and not search.analysis and not search.pondering
+        if judges and self._link.is_awaited and not search.waited:
             search.waited = True
             search.held = line
             return [SetTimer(JUDGE, now + JUDGE_PATIENCE)]
@@ -310,7 +300,7 @@ class Searches:
         if search.given_up and not self.input_ended:
             return self._did("late-bestmove", "dropped the answer to a go given up")
         did: list[Command] = []
-        wrong = self._link.objection(search, line)
+        wrong = self._link.objection(line) if judges else ""
         if wrong and self._care.asks_again and not search.asked_again and not self._restart.going:
             self.current = search
             return self._link.ask_again(search, wrong, now)

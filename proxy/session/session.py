@@ -143,8 +143,10 @@ class Session:
         match word:
             case b"position":
                 return self._link.take_position(line)
-            case b"go" | b"stop" | b"ponderhit":
-                return self._searches.line(word, line, now, since)
+            case b"go":
+                return self._searches.go(line, now, since)
+            case b"stop" | b"ponderhit":
+                return self._searches.told(word, line, now)
             case b"setoption":
                 return self._set_option(line, rest)
             case b"isready":
@@ -198,7 +200,7 @@ class Session:
             return [*did, *self.engine_line(first, now), *self.engine_line(second, now)]
         match word:
             case b"bestmove":
-                if self._searches.current is not None:
+                if self._ready.asked and self._searches.current is not None:
                     self._ready.forget_old()
                 return self._followed(self._searches.bestmove(line, now), now)
             case b"readyok":
@@ -301,7 +303,7 @@ class Session:
         if not self._mends_torn_lines:
             return None
         torn = split_torn(line, b"readyok") if self._ready.asked else None
-        if torn is None and self._searches.current is not None and b"bestmove" in line:
+        if torn is None and self._searches.current is not None and line.rfind(b"bestmove") > 0:
             torn = split_torn(line, b"bestmove")
         return torn
 

@@ -154,10 +154,9 @@ class Shell:
                     outlet = self._to_gui if type(command) is ToGui else self._to_engine
                     told[outlet] = told.get(outlet, b"") + command.line + b"\n"
                 else:
-                    if isinstance(command, Exit):
-                        _queue(told)  # the main thread may end at once
                     self._carry_out(command)
-            _queue(told)
+            for outlet, data in told.items():
+                outlet.append(data)
         for outlet in told:
             if outlet is not native:
                 outlet.wake()
@@ -170,8 +169,8 @@ class Shell:
             case SpawnEngine():
                 self._to_engine = Outlet()
                 self._inbox.put(self._spawn)
-            case Replace(layer, session):
-                self._session = self._session.replaced(layer, session)
+            case Replace():
+                self._session = self._fallback.replace(self._session, command)
                 self._passing = self._session.passing
             case KillEngine():
                 self._inbox.put(self._engine.kill)
@@ -341,19 +340,12 @@ class Shell:
         self._tell(None, self._session.engine_gone, engine.departure)
 
     def _end(self, code: int) -> None:
-        self._exit_code = code
+        with self._lock:  # whoever wanted this has queued by then what goes before it
+            self._exit_code = code
 
     def _flush(self) -> None:
         """Let the GUI read what is left, as long as it does."""
         self._start(self._to_gui.flush).join(FLUSH_PATIENCE)
-
-
-def _queue(told: dict[Outlet, bytes]) -> None:
-    """Queue what is told; the outlets stay, to be woken."""
-    for outlet, data in told.items():
-        if data:
-            outlet.append(data)
-            told[outlet] = b""
 
 
 def _look_at_the_clock() -> None:

@@ -189,8 +189,8 @@ class Bench:
                     self.to_engine.append(line.decode())
                     if self._engine is not None:
                         self._engine.take(line.decode())
-                case Replace(layer, session):
-                    self.session = self.session.replaced(layer, session)
+                case Replace():
+                    self.session = self._fallback.replace(self.session, command)
                 case SetTimer(name, at):
                     self._timers[name] = at
                 case Ruled(ruling):
