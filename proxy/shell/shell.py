@@ -231,8 +231,6 @@ class Shell:
             self._inbox.put(self._gui_deaf)
 
     def _serve_engine(self, engine: Engine) -> None:
-        take = self._taker(engine)
-
         def set_alarm(at: float, task: Task) -> None:
             with self._lock:
                 self._alarms.set(engine, at, task)
@@ -240,12 +238,7 @@ class Shell:
         farewell = Farewell(engine, set_alarm, self._engine_gone)
 
         def pump() -> None:
-            block = b""
-            for block in blocks(engine.stdout):
-                if engine.gone:  # a stranger holds its stdout, and another has taken its place
-                    break
-                take(block)
-            engine.said = block
+            self._pump_engine(engine)
             os.close(engine.stdout)
             self._inbox.put(lambda: farewell.ended(engine.stdout))
 
@@ -261,34 +254,39 @@ class Shell:
         self._start(pump_words)
         self._start(wait)
 
-    def _taker(self, engine: Engine) -> Callable[[bytes], None]:
-        """Return what is done with each block of an engine."""
+    def _pump_engine(self, engine: Engine) -> None:
+        """Pass on what an engine says until the end, showing the session what it must see."""
         outlet = self._to_gui
         watch = self._watch
-
-        def take(block: bytes) -> None:
-            session = self._session
+        block = b""
+        for block in blocks(engine.stdout):
+            if engine.gone:  # a stranger holds its stdout, and another has taken its place
+                break
             start = deciding_part(block, self._passing)
             if start and watch is not None:
                 watch.engine_passed(block[:start])
             if start == len(block):
-                outlet.send(session.pass_block(block))
-                return
-            since = monotonic()
-            if start:
-                outlet.append(session.pass_block(block[:start]))
-            engine.busy = True  # lines that are looked at take their time
-            for line in block[start:].split(b"\n")[:-1]:
-                if engine.outlet is self._to_engine:  # else a newer one is asked for already
-                    self._tell(outlet, session.engine_line, line)
-            outlet.drain()
-            engine.busy = False
-            if watch is not None:
-                watch.engine_held(block[start:], since)
-            if session.unsettled:
-                self._tell(outlet, session.settle)
+                outlet.send(self._session.pass_block(block))
+            else:
+                self._take(engine, block, start)
+        engine.said = block
 
-        return take
+    def _take(self, engine: Engine, block: bytes, start: int) -> None:
+        """Show the session the lines of a block from `start` on; what is before them passes."""
+        outlet, watch, session = self._to_gui, self._watch, self._session
+        since = monotonic()
+        if start:
+            outlet.append(session.pass_block(block[:start]))
+        engine.busy = True  # lines that are looked at take their time
+        for line in block[start:].split(b"\n")[:-1]:
+            if engine.outlet is self._to_engine:  # else a newer one is asked for already
+                self._tell(outlet, session.engine_line, line)
+        outlet.drain()
+        engine.busy = False
+        if watch is not None:
+            watch.engine_held(block[start:], since)
+        if session.unsettled:
+            self._tell(outlet, session.settle)
 
     def _keep_words(self, engine: Engine) -> Callable[[bytes], None]:
         keep, watch = engine.words.append, self._watch
