@@ -41,8 +41,9 @@ class Searches:
         """Since the last search the GUI has said what UCI has not, as `bench`: all may follow."""
         self.input_ended = False
         """The GUI says no more: a script, all of whose answers are wanted."""
-        self.backlog: deque[tuple[bytes, float]] = deque()
-        """The GUI's lines that wait, each with the time of its coming."""
+        self.backlog: deque[tuple[bytes, bytes, float]] = deque()
+        """The GUI's lines that wait: the first word of each, the line, and when it came."""
+        self._waiting_for_search = 0  # `stop`s and `ponderhit`s among them
         self._care = care
         self._repairs = care.repairs
         self._waiting_words = _waiting_words(care.repairs)
@@ -86,20 +87,21 @@ class Searches:
 
         In a search that is what stands first and need not wait, or what belongs to the search.
         """
-        if self._restart.going:
+        if self._restart.going or not self.backlog:
             return None
-        for at, (line, since) in enumerate(self.backlog):
-            word = split_word(line)[0]
-            if (
-                self.current is None
-                or word in TO_A_SEARCH
-                or (at == 0 and word not in self._waiting_words)
-            ):
-                del self.backlog[at]
-                return line, since
-            if word == b"go":
-                break
-        return None
+        if self.current is None or self.backlog[0][0] not in self._waiting_words:
+            return self._take_out(0)
+        if not self._waiting_for_search:  # there may be hundreds of positions
+            return None
+        words = [word for word, _, _ in self.backlog]
+        first = next(at for at, word in enumerate(words) if word in TO_A_SEARCH)
+        return None if b"go" in words[:first] else self._take_out(first)
+
+    def _take_out(self, at: int) -> tuple[bytes, float]:
+        word, line, since = self.backlog[at]
+        del self.backlog[at]
+        self._waiting_for_search -= word in TO_A_SEARCH
+        return line, since
 
     def timer(self, name: str, now: float) -> list[Command]:
         """Take the ring of a timer."""
@@ -156,9 +158,7 @@ class Searches:
         return self.current is not None and word in self._waiting_words
 
     def _go_waits(self, word: bytes) -> bool:
-        if word not in TO_A_SEARCH:
-            return False
-        return any(split_word(line)[0] == b"go" for line, _ in self.backlog)
+        return word in TO_A_SEARCH and any(waiting == b"go" for waiting, _, _ in self.backlog)
 
     def hold(self, word: bytes, line: bytes, now: float) -> list[Command]:
         """Keep a line until the engine has answered: some engines go deaf or mix up positions.
@@ -166,7 +166,8 @@ class Searches:
         An open-ended search would never end by itself, so it is stopped for the next one; its
         `bestmove` is an answer that the GUI does not expect.
         """
-        self.backlog.append((line, now))
+        self.backlog.append((word, line, now))
+        self._waiting_for_search += word in TO_A_SEARCH
         search = self.current
         if word == b"isready" and "isready" in self._repairs:
             return [SetTimer(READY, now + PATIENCE)]
@@ -182,7 +183,7 @@ class Searches:
 
     def _is_left_behind(self) -> bool:
         """Tell whether the GUI went on to the next search before it ended this one."""
-        words = (split_word(line)[0] for line, _ in self.backlog)
+        words = (word for word, _, _ in self.backlog)
         first = next((word for word in words if word in TO_A_SEARCH | {b"go"}), b"")
         return first == b"go"
 
@@ -203,7 +204,7 @@ class Searches:
     def take_isready(self) -> int:
         """Forget the `isready`s that wait behind other lines; return their number."""
         before = len(self.backlog)
-        self.backlog = deque(one for one in self.backlog if split_word(one[0])[0] != b"isready")
+        self.backlog = deque(waiting for waiting in self.backlog if waiting[0] != b"isready")
         return before - len(self.backlog)
 
     def told(self, word: bytes, line: bytes, now: float) -> list[Command]:
@@ -250,8 +251,8 @@ class Searches:
         """Let the answer to what is asked pass: a fault of ours has left this line unread."""
         search, self.current = self.current, None
         self._passes_answers = True
-        if self.backlog and self.backlog[-1][0] is line:
-            self.backlog.pop()
+        if self.backlog and self.backlog[-1][1] is line:
+            self._take_out(-1)
         held = None if search is None or line.startswith(b"bestmove") else search.held
         return [] if held is None else [ToGui(held)]
 

@@ -142,7 +142,7 @@ class Shell:
         `native` is the outlet that the calling thread itself drains next. What an event has for one
         outlet leaves in one write: a CECP GUI must not see a move without the claim behind it.
         """
-        told: dict[Outlet, bytes] = {}
+        told: dict[Outlet, list[bytes]] = {}
         with self._lock:
             now = monotonic()
             commands = self._fallback.call(self._session, event, args, now)
@@ -152,11 +152,11 @@ class Shell:
             for command in commands:
                 if isinstance(command, LINES):
                     outlet = self._to_gui if type(command) is ToGui else self._to_engine
-                    told[outlet] = told.get(outlet, b"") + command.line + b"\n"
+                    told.setdefault(outlet, []).append(command.line)
                 else:
                     self._carry_out(command)
-            for outlet, data in told.items():
-                outlet.append(data)
+            for outlet, lines in told.items():
+                outlet.append(b"\n".join((*lines, b"")))
         for outlet in told:
             if outlet is not native:
                 outlet.wake()
