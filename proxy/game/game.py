@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from proxy.bitboards.position import in_check
 from proxy.game.castling import own_dialect
 from proxy.game.fen import Start, read_fen
+from proxy.game.heavy import Heavy
 from proxy.game.illegal import IllegalMoveError, why_illegal
-from proxy.game.key import LAWS, Reading, key_for, root_key
+from proxy.game.key import LAWS, Reading, root_key
 from proxy.game.light import Light
-from proxy.game.material import has_major_or_pawn
 
 if TYPE_CHECKING:
     from proxy.game.key import Key
@@ -32,21 +31,17 @@ class Game:
         scores: what the engine that moved to a ply said, in centipawns from its own side; only
             those that are known, set by whoever knows them.
 
-    Chess read as by the Laws is played on integers; a python-chess board follows when it is asked
-    for. A position is looked at as late as possible: whether it has a legal move is computed when
-    asked, and known without computing wherever a legal move has been tried.
+    Chess read as by the Laws is played on integers, all else on a board of python-chess. A position
+    is looked at as late as possible: whether it has a legal move is computed when asked, and known
+    without computing wherever a legal move has been tried.
 
     """
 
     __slots__ = (
-        "_board",
-        "_castling_resets_clock",
         "_counts",
         "_has_legal_move",
-        "_key_of",
         "_keys",
-        "_light",
-        "_root",
+        "_on",
         "_start_fen",
         "count",
         "scores",
@@ -55,20 +50,19 @@ class Game:
     )
 
     def __init__(self, start: Start, reading: Reading = LAWS) -> None:
-        self._board = start.board
-        self._root = start.board.copy(stack=False)
         self._start_fen = ""  # until somebody asks: it costs as much as three plies
         self.variant = str(start.board.uci_variant)
         self.warnings = start.warnings
         self.count = 1
         self.scores: dict[int, int] = {}
-        self._castling_resets_clock = reading.castling_resets_clock
-        self._key_of = key_for(start.board, reading)
         by_the_laws = reading == LAWS and type(start.board) is chess.Board
-        self._light = Light(self._root) if by_the_laws else None
-        self._keys: list[Key] = [
-            self._light.position if self._light else root_key(start.board, start.given_ep, reading)
-        ]
+        self._on: Light | Heavy
+        if by_the_laws:
+            self._on = Light(start.board)
+        else:
+            key = root_key(start.board, start.given_ep, reading)
+            self._on = Heavy(start.board, key, reading)
+        self._keys: list[Key] = [self._on.position]
         self._counts: dict[Key, int] = {self._keys[0]: 1}
         self._has_legal_move: bool | None = None
 
@@ -91,44 +85,33 @@ class Game:
     @property
     def start_fen(self) -> str:
         """The start position after cleaning."""
-        self._start_fen = self._start_fen or self._root.fen(en_passant="fen")
+        self._start_fen = self._start_fen or self.board.root().fen(en_passant="fen")
         return self._start_fen
 
     @property
     def board(self) -> chess.Board:
-        """The position on the board, with its history; it follows whenever it is asked for."""
-        board = self._board
-        if self._light:
-            for move in self._light.moves[len(board.move_stack) :]:
-                board.push(move)
-        return board
+        """The position on the board, with its history."""
+        return self._on.board
 
     @property
     def diagram(self) -> chess.Board:
         """The position on the board, to look at now: it may have no history, or stay behind."""
-        light = self._light
-        if light is None or len(light.moves) == len(self._board.move_stack):
-            return self._board
-        return light.diagram
+        return self._on.diagram
 
     @property
     def bitboards(self) -> tuple[int, int, int]:
         """The pawns, White's men, and all men."""
-        if self._light:
-            pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = self._light.position
-            return pawns, white, pawns | knights | bishops | rooks | queens | kings
-        board = self._board
-        return board.pawns, board.occupied_co[chess.WHITE], board.occupied
+        return self._on.bitboards
 
     @property
     def turn(self) -> chess.Color:
         """The side to move."""
-        return self._light.position[7] if self._light else self._board.turn
+        return self._on.turn
 
     @property
     def moves(self) -> list[chess.Move]:
         """The moves made so far; not to be changed."""
-        return self._light.moves if self._light else self._board.move_stack
+        return self._on.moves
 
     @property
     def ply(self) -> int:
@@ -138,33 +121,24 @@ class Game:
     @property
     def halfmove_clock(self) -> int:
         """Half-moves since the last capture or pawn move, counted on from the FEN's clock."""
-        return self._light.clock if self._light else self._board.halfmove_clock
+        return self._on.clock
 
     @property
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
         if self._has_legal_move is None:
-            light = self._light
-            self._has_legal_move = (
-                light.has_legal_move() if light else any(self._board.generate_legal_moves())
-            )
+            self._has_legal_move = self._on.has_legal_move()
         return self._has_legal_move
 
     def is_before(self, count: float, clock: float) -> bool:
         """Whether a pawn, rook or queen is left in chess, and these two have not been reached."""
-        if self.count >= count:
-            return False
-        light = self._light
-        if light:  # all in one place, for it is asked with every ply
-            position = light.position
-            return light.clock < clock and bool(position[0] | position[3] | position[4])
-        return self.halfmove_clock < clock and self.has_major_or_pawn
+        on = self._on
+        return self.count < count and on.clock < clock and on.has_major_or_pawn
 
     @property
     def has_major_or_pawn(self) -> bool:
         """Whether this is chess with a pawn, a rook or a queen: never insufficient material."""
-        light = self._light
-        return light.has_major_or_pawn if light else has_major_or_pawn(self._board)
+        return self._on.has_major_or_pawn
 
     @property
     def has_repetition(self) -> bool:
@@ -178,12 +152,7 @@ class Game:
 
     def is_check_at(self, ply: int) -> bool:
         """Return whether the side to move was in check after so many plies."""
-        if self._light:
-            return in_check(self._light.position_at(ply))
-        board = self._board.copy(stack=self.ply - ply)
-        for _ in range(self.ply - ply):
-            board.pop()
-        return board.is_check()
+        return self._on.is_check_at(ply)
 
     @property
     def key(self) -> Key:
@@ -218,24 +187,19 @@ class Game:
             raise IllegalMoveError(
                 self.ply + 1, text, "not a move in UCI form, as in e2e4 or e7e8q"
             ) from None
-        if self._light and not self._light.may_castle(move):
-            return move
-        return own_dialect(self.diagram, move)
+        return move if self._on.is_plain(move) else own_dialect(self.diagram, move)
 
     def is_plain(self, move: chess.Move) -> bool:
         """Return whether a move has but one name in UCI: castling may have two."""
-        return self._light is not None and not self._light.may_castle(move)
+        return self._on.is_plain(move)
 
     def uci(self, move: chess.Move) -> str:
         """Return a move as the board writes it, with castling in its dialect."""
-        if self._light and not self._light.may_castle(move):
-            return move.uci()
-        return str(self.diagram.uci(move))
+        return move.uci() if self._on.is_plain(move) else str(self.diagram.uci(move))
 
     def is_legal(self, move: chess.Move) -> bool:
         """Return whether `move` can be played now."""
-        light = self._light
-        legal = light.after(move) is not None if light else bool(self._board.is_legal(move))
+        legal = self._on.is_legal(move)
         if legal:
             self._has_legal_move = True
         return legal
@@ -248,33 +212,15 @@ class Game:
 
     def push_legal(self, move: chess.Move) -> None:
         """Play a move that is known to be legal."""
-        light = self._light
-        if light is None:
-            key = self._push_on_board(move)
-        else:
-            light.push(move)
-            key = light.position
+        self._on.push(move)
+        key = self._on.position
         self._keys.append(key)
         self.count = self._counts[key] = self._counts.get(key, 0) + 1
         self._has_legal_move = None
 
-    def _push_on_board(self, move: chess.Move) -> Key:
-        board = self._board
-        resets = self._castling_resets_clock and board.is_castling(move)
-        board.push(move)
-        if resets:
-            board.halfmove_clock = 0
-        return self._key_of(board)
-
     def pop(self) -> chess.Move:
         """Take back the last move and return it. Raises `IndexError` at the start position."""
-        light = self._light
-        if light is None:
-            move = self._board.pop()
-        else:
-            move = light.pop()
-            if len(self._board.move_stack) > len(light.moves):
-                self._board.pop()
+        move = self._on.pop()
         self.scores.pop(self.ply, None)
         key = self._keys.pop()
         if self._counts[key] == 1:

@@ -28,20 +28,21 @@ _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 
 class Light:
-    """The game that begins on `start`, a board that must stay as it is.
+    """The game that begins on `board`, which from then on is its own.
 
     `position`: what makes positions the same (9.2.3), with en passant only where it is legal.
-    `moves`: those made, as `start` writes them. `clock`: half-moves since the last capture or pawn
+    `moves`: those made, as `board` writes them. `clock`: half-moves since the last capture or pawn
     move.
     """
 
-    __slots__ = ("_before", "_diagram", "_start", "_tried", "clock", "moves", "position")
+    __slots__ = ("_before", "_board", "_diagram", "_start", "_tried", "clock", "moves", "position")
 
-    def __init__(self, start: chess.Board) -> None:
+    def __init__(self, board: chess.Board) -> None:
         self.moves: list[chess.Move] = []
-        self.clock = start.halfmove_clock
-        self.position = from_board(start, mirror=False)
-        self._start = start
+        self.clock = board.halfmove_clock
+        self.position = from_board(board, mirror=False)
+        self._start = board.copy(stack=False)
+        self._board = board  # follows when it is asked for
         self._before: list[tuple[Position, int]] = []  # with their clocks
         self._tried: tuple[chess.Move, Position] | None = None  # a legal move, and what it leads to
         self._diagram: chess.Board | None = None
@@ -52,37 +53,50 @@ class Light:
         position = self.position
         return bool(position[0] | position[3] | position[4])
 
-    def may_castle(self, move: chess.Move) -> bool:
-        """Whether a move is by a king while anyone has a right to castle."""
-        return bool(self.position[8] and self.position[5] >> move.from_square & 1)
+    @property
+    def turn(self) -> chess.Color:
+        """The side to move."""
+        return self.position[7]
 
-    def after(self, move: chess.Move) -> Position | None:
-        """Return the position after a move, written as by `start`; None where it is not legal."""
+    @property
+    def bitboards(self) -> tuple[int, int, int]:
+        """The pawns, White's men, and all men."""
+        pawns, knights, bishops, rooks, queens, kings, white, _, _, _ = self.position
+        return pawns, white, pawns | knights | bishops | rooks | queens | kings
+
+    def is_plain(self, move: chess.Move) -> bool:
+        """Whether a move has but one name in UCI: no castling, which may have two."""
+        return not (self.position[8] and self.position[5] >> move.from_square & 1)
+
+    def is_legal(self, move: chess.Move) -> bool:
+        """Whether a move, written as by `board`, can be made."""
+        after = self._after(move)
+        self._tried = None if after is None else (move, after)
+        return after is not None
+
+    def _after(self, move: chess.Move) -> Position | None:
+        """Return the position after a move; None where it is not legal."""
         before = self.position
-        self._tried = None
         origin, target = move.from_square, move.to_square
-        if before[8] and before[5] >> origin & 1:  # `may_castle`, without the call
+        if before[8] and before[5] >> origin & 1:  # not `is_plain`, without the call
             board = self.diagram.copy(stack=False)
             if not board.is_legal(move):
                 return None
             board.push(move)
-            after = from_board(board, mirror=False)
-            self._tried = move, after
-            return after
+            return from_board(board, mirror=False)
         if not _reaches(before, origin, target, move.promotion):
             return None
         after = play(before, origin | target << 6 | (move.promotion or 0) << 12)
         if in_check(after, white=before[7]):
             return None
         if after[9] and not _is_en_passant_legal(after):
-            after = (*after[:9], 0)
-        self._tried = move, after
+            return (*after[:9], 0)
         return after
 
     def push(self, move: chess.Move) -> None:
         """Make a move. Raises `ValueError` where it is not legal."""
         tried = self._tried
-        after = tried[1] if tried and tried[0] is move else self.after(move)
+        after = tried[1] if tried and tried[0] is move else self._after(move)
         if after is None:
             raise ValueError(f"{move} is not legal")
         pawns, knights, bishops, rooks, queens, _, white, turn, _, _ = self.position
@@ -99,11 +113,13 @@ class Light:
         """Take back the last move. Raises `IndexError` at the start."""
         self.position, self.clock = self._before.pop()
         self._tried = self._diagram = None
+        if len(self._board.move_stack) == len(self.moves):
+            self._board.pop()
         return self.moves.pop()
 
-    def position_at(self, ply: int) -> Position:
-        """Return the position after so many of the moves."""
-        return self._before[ply][0] if ply < len(self._before) else self.position
+    def is_check_at(self, ply: int) -> bool:
+        """Return whether the side to move was in check after so many of the moves."""
+        return in_check(self._before[ply][0] if ply < len(self._before) else self.position)
 
     def has_legal_move(self) -> bool:
         """Whether the side to move can move at all."""
@@ -119,8 +135,17 @@ class Light:
         return bool(legal_moves(position))
 
     @property
+    def board(self) -> chess.Board:
+        """The position as a board with its history."""
+        for move in self.moves[len(self._board.move_stack) :]:
+            self._board.push(move)
+        return self._board
+
+    @property
     def diagram(self) -> chess.Board:
-        """The position as a board without history, to be looked at only."""
+        """The position as a board, to be looked at only: without history where that saves work."""
+        if len(self._board.move_stack) == len(self.moves):
+            return self._board
         if self._diagram is None:
             self._diagram = self._draw()
         return self._diagram

@@ -19,6 +19,7 @@ from proxy.audit.start import Start, read_start, start_game
 from proxy.audit.transcript import decode, read_tags
 from proxy.errors import UserError
 from proxy.game.game import Game
+from proxy.game.heavy import Heavy
 from proxy.rules import ANY_TIME, checkmate, dead_position, earliest_of, insufficient_material
 from proxy.ruling import ending_rule
 from proxy.sides import winner_of
@@ -47,8 +48,7 @@ class ScannedGame(Game):
     __slots__ = ()
 
     def __init__(self, board: chess.Board, keys: list[int], counts: dict[int, int]) -> None:
-        self._board = board
-        self._light = None
+        self._on = Heavy(board, ())
         self.variant = "chess"
         self.warnings = ()
         self.count = counts[keys[-1]]
