@@ -41,7 +41,9 @@ def dead() -> Iterator[Dead]:
 def after_two_looks(engine: Dead) -> bool:
     """Whether it has gone by then."""
     looks: list[Callable[[], None]] = []
-    farewell = Farewell(cast("Engine", engine), lambda _, look: looks.append(look), lambda _: None)
+    farewell = Farewell(
+        cast("Engine", engine), lambda _, look: looks.append(look), lambda _: None, lambda: True
+    )
     farewell.exited()
     assert not engine.gone
     for number in range(2):

@@ -289,6 +289,7 @@ def test_a_wrapped_game(
 ) -> None:
     """White's wrapper: Black's move has completed the cycle, and White goes on with it."""
     log, games = tmp_path / "log", tmp_path / "games"
+    games.mkdir()  # read below before the record's own thread may have made it
     options = ("--log", str(log), "--record", str(games))
     engine = wrapper(
         *FAKE_ENGINE, f"moves={CYCLE.replace(' ', ',')},h5e8,g8h7,e8h5", options=options

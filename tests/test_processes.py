@@ -277,6 +277,46 @@ def test_a_slow_wrapper_hears_out_a_dead_engine(linger: str, stranger: str) -> N
     assert done.stdout.splitlines()[1:20001] == [b"%d" % n for n in range(1, 20001)]
 
 
+def test_a_gui_may_take_its_time_to_read_the_last_words() -> None:
+    """A bare engine's would wait in the pipe; only a GUI that has sent `quit` is not waited for."""
+    impatient = (
+        "import proxy.shell.farewell as f, proxy.shell.shell as s, proxy.cli as c; "
+        "f.LINGER = s.FLUSH_PATIENCE = 0.01; f.STRANGER = 2.0; c.main()"
+    )
+    script = "read -r line; echo uciok; seq 50000; exit 7"
+    with subprocess.Popen(
+        [sys.executable, "-c", impatient, "run", "--tracking", "off", "--", "sh", "-c", script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as one:
+        assert one.stdin is not None
+        assert one.stdout is not None
+        one.stdin.write(b"uci\n")
+        one.stdin.flush()
+        with pytest.raises(subprocess.TimeoutExpired):  # its patience is not for this
+            one.wait(3.0)
+        lines = one.stdout.read().splitlines()
+    assert lines[1:50001] == [b"%d" % n for n in range(1, 50001)]
+
+
+def test_a_gui_that_reads_nothing_is_left_after_its_quit() -> None:
+    """Else we would be there for ever."""
+    impatient = (
+        "import proxy.shell.farewell as f, proxy.shell.shell as s, proxy.cli as c; "
+        "f.LINGER = f.STRANGER = s.FLUSH_PATIENCE = 0.01; c.main()"
+    )
+    script = "seq 50000; read -r line"
+    with subprocess.Popen(
+        [sys.executable, "-c", impatient, "run", "--", "sh", "-c", script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as one:
+        assert one.stdin is not None
+        one.stdin.write(b"quit\n")
+        one.stdin.flush()
+        one.wait(PATIENCE)
+
+
 def test_a_stderr_that_nobody_reads_does_not_keep_us() -> None:
     """gnome-chess never reads it: an engine's words fill the pipe, and ours come last."""
     unread, full = os.pipe()

@@ -36,6 +36,11 @@ class Layer:
         return self.inner.is_transparent
 
     @property
+    def is_leaving(self) -> bool:
+        """As `Session.is_leaving`."""
+        return self.inner.is_leaving
+
+    @property
     def unsettled(self) -> bool:
         """As `Session.unsettled`."""
         return self.inner.unsettled

@@ -91,6 +91,11 @@ class Session:
         self._leave_by: float | None = None
 
     @property
+    def is_leaving(self) -> bool:
+        """Whether we have been asked to leave, by whoever."""
+        return self._leave_by is not None
+
+    @property
     def unsettled(self) -> bool:
         """Whether a position waits to be followed: call `settle` when the engine has its lines."""
         return self._link.unsettled

@@ -19,7 +19,8 @@ class Farewell:
     """Waits for one engine's exit and for the end of what it says; main thread only.
 
     What it started may hold its pipes open, but not for ever: then it has gone when nothing is left
-    to be read, or after ten seconds.
+    to be read, or after ten seconds in which the GUI reads. A bare engine's last words would wait
+    for a GUI as well.
     """
 
     def __init__(
@@ -27,10 +28,12 @@ class Farewell:
         engine: Engine,
         set_alarm: Callable[[float, Callable[[], None]], None],
         on_gone: Callable[[Engine], None],
+        gui_reads: Callable[[], bool],
     ) -> None:
         self._engine = engine
         self._set_alarm = set_alarm
         self._on_gone = on_gone
+        self._gui_reads = gui_reads
         self._exited = False
         self._open = {engine.stdout, engine.stderr}
         """The pipes whose end has not been read."""
@@ -56,11 +59,12 @@ class Farewell:
             if self._engine.gone:
                 return
             is_heard_out = self._is_heard_out
-            if (was_heard_out and is_heard_out) or monotonic() > until:
+            last = until if self._gui_reads() else monotonic() + STRANGER
+            if (was_heard_out and is_heard_out) or monotonic() > last:
                 self._open.clear()
                 self._look_if_gone()
             else:
-                self._look_again(until, was_heard_out=is_heard_out)
+                self._look_again(last, was_heard_out=is_heard_out)
 
         self._set_alarm(monotonic() + LINGER, look)
 

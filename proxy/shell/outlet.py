@@ -60,6 +60,15 @@ class Outlet:
         with self._writing:
             pass
 
+    @property
+    def takes_more(self) -> bool:
+        """Whether a write would not block now; also where nobody reads any more."""
+        if self._fd == UNCONNECTED or self.dead:
+            return True
+        ready = select.poll()
+        ready.register(self._fd, select.POLLOUT)
+        return bool(ready.poll(0))
+
     def append(self, data: bytes) -> None:
         """Queue whole lines, newline included; does not block."""
         self._queue.append(data)

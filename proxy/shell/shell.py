@@ -235,7 +235,7 @@ class Shell:
             with self._lock:
                 self._alarms.set(engine, at, task)
 
-        farewell = Farewell(engine, set_alarm, self._engine_gone)
+        farewell = Farewell(engine, set_alarm, self._engine_gone, self._is_heard_by_gui)
 
         def pump() -> None:
             self._pump_engine(engine)
@@ -337,13 +337,22 @@ class Shell:
     def _engine_gone(self, engine: Engine) -> None:
         self._tell(None, self._session.engine_gone, engine.departure)
 
+    def _is_heard_by_gui(self) -> bool:
+        """Whether the GUI takes what is said, or has said that it will not any more."""
+        return self._to_gui.takes_more or self._session.is_leaving
+
     def _end(self, code: int) -> None:
         with self._lock:  # whoever wanted this has queued by then what goes before it
             self._exit_code = code
 
     def _flush(self) -> None:
-        """Let the GUI read what is left, as long as it does."""
-        self._start(self._to_gui.flush).join(FLUSH_PATIENCE)
+        """Let the GUI read what is left; one that has not asked us to leave may take its time."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        flushing = self._start(self._to_gui.flush)
+        flushing.join(FLUSH_PATIENCE)
+        while flushing.is_alive() and not self._session.is_leaving:
+            flushing.join(FLUSH_PATIENCE)
 
 
 def _look_at_the_clock() -> None:
