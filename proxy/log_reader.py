@@ -15,6 +15,7 @@ from proxy.log_text import (
     ENGINE_PASSED,
     EVENT,
     FLOOD,
+    FORMAT,
     FROM_ENGINE,
     FROM_GUI,
     GUI_PASSED,
@@ -57,11 +58,13 @@ class Entry:
 class Run:
     """What one start of the wrapper has logged.
 
-    `whole`: from its very beginning. `parent` are the fields of the program that started it.
+    `whole`: from its very beginning. `tells_settling`: it has a line for each time that the session
+    settled. `parent` are the fields of the program that started it.
     """
 
     title: str
     whole: bool
+    tells_settling: bool = False
     settings: list[bytes] = field(default_factory=list)
     parent: dict[str, Any] | None = None
     entries: list[Entry] = field(default_factory=list)
@@ -158,7 +161,7 @@ def _take_remark(runs: list[Run], text: bytes) -> None:
     if text.startswith(HEADER):
         whole = b" begun " in text
         if whole or not runs:
-            runs.append(Run(text.decode("utf-8", "replace"), whole))
+            runs.append(Run(text.decode("utf-8", "replace"), whole, text.endswith(FORMAT.encode())))
     elif text.startswith(SETTING) and runs and not runs[-1].entries:
         runs[-1].settings.append(text.strip())
     elif text.startswith(PARENT.encode()) and runs:

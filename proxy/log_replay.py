@@ -14,17 +14,19 @@ from proxy.gui.match import Match
 from proxy.gui.parent import Parent
 from proxy.kinds import fault
 from proxy.log_text import command_texts
+from proxy.session.commands import Replace
 from proxy.session.departure import Departure
 from proxy.settings import FILE, Settings
 
 if TYPE_CHECKING:
     from proxy.log_reader import Entry, Run
     from proxy.session.commands import Command
+    from proxy.session.dialog import Dialog
     from proxy.session.layer import Layer
     from proxy.session.session import Session
 
 NOBODY = "the log does not tell who started it"
-PLAIN = frozenset(("gui_closed", "gui_deaf", "terminate"))
+PLAIN = frozenset(("gui_closed", "gui_deaf", "settle", "terminate"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,7 @@ def replay_run(run: Run) -> list[Difference]:
     """Drive a session through the events of a run. Raises `UserError` for what it cannot read."""
     settings = _settings(run)
     dialog = make_dialog(settings)
-    session: Session | Layer = make_session(settings, dialog)
-    # A log without that key is older than it; one without its beginning lacks the handshake.
-    if run.whole and "engine-protocol" in run.values():
-        session = make_back(settings, session, _engine(settings), Logged(run))
-    session = make_front(settings, session)
+    session = _make_session(run, settings, dialog)
     match = LoggedMatch()
     chooser = Chooser(_parent(run), NOBODY)
     chooser.match = match
@@ -93,13 +91,25 @@ def replay_run(run: Run) -> list[Difference]:
             continue
         else:
             commands = _again(session, entry, settings, now)
-        commands += session.settle(now)
+        if not run.tells_settling:
+            commands = [*commands, *session.settle(now)]
+        for command in commands:
+            if isinstance(command, Replace):
+                session = session.replaced(command.layer, command.session)
         outputs = command_texts(commands)
         if entry is run.entries[-1]:  # the log may have been cut off in the midst of them
             outputs = outputs[: len(entry.outputs)]
         if outputs != entry.outputs:
             differences.append(Difference(entry, outputs))
     return differences
+
+
+def _make_session(run: Run, settings: Settings, dialog: Dialog | None) -> Session | Layer:
+    session = make_session(settings, dialog)
+    # A log without that key is older than it; one without its beginning lacks the handshake.
+    if run.whole and "engine-protocol" in run.values():
+        session = make_back(settings, session, _engine(settings), Logged(run))
+    return make_front(settings, session)
 
 
 DAY = 86_400.0

@@ -32,6 +32,7 @@ ENGINE_PASSED, GUI_PASSED, STDERR, REMARK = "»= ".encode(), b">= ", b"| ", b"# 
 FLOOD = "»* ".encode()
 FLOOD_SIZE = 4096  # bytes of a block; to find and mark its lines would cost more than to write it
 
+FORMAT = ", format 2"  # ends the header: settling has lines of its own
 PARENT = "parent "
 PARENT_FIELDS = ("program", "command", "pid", "started")
 
@@ -63,7 +64,7 @@ def note_texts(note: Note, time: bytes) -> list[bytes]:
         parts += _remarks(time, choice_lines(subject))  # type: ignore[arg-type]  # by its name
     elif event == "others":
         parts.append(time + EVENT + others_text(subject))
-    elif event != "settle":  # follows of itself from what came before
+    else:
         parts.append(time + EVENT + event_text(event, subject))
     parts += [time + text for text in command_texts(commands)]
     return [b"\n".join([*parts, b""])] if parts else []

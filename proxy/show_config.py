@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from proxy import __version__
+from proxy.log_text import FORMAT
 
 if TYPE_CHECKING:
     from proxy.kinds import Value
@@ -38,5 +39,6 @@ def log_header(settings: Settings, what: str) -> str:
 
     `what` is "begun", or "continued" where an older file goes before.
     """
-    first = f"uci-arbiter {__version__}: log {what} {datetime.now().astimezone():%Y-%m-%d}"
+    day = f"{datetime.now().astimezone():%Y-%m-%d}"
+    first = f"uci-arbiter {__version__}: log {what} {day}{FORMAT}"
     return "\n".join([first, *(f"  {line}" for line in config_lines(settings))])

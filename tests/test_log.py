@@ -19,7 +19,7 @@ from proxy.errors import UserError
 from proxy.log_reader import read_log
 from proxy.log_replay import replay_run
 from proxy.log_text import FLOOD_SIZE, note_texts
-from proxy.session.commands import Command, SetTimer, ToEngine, ToGui, Warn
+from proxy.session.commands import Ask, Command, SetTimer, ToEngine, ToGui, Warn
 from proxy.session.departure import Departure
 from proxy.shell.log_file import KEPT, LogFile
 from proxy.shell.scribe import BACKLOG, Scribe
@@ -67,7 +67,7 @@ def note(event: str, subject: object, *commands: Command, at: float = 0.0) -> No
         (note("stderr", b"oops\nno\n"), "T | oops\nT | no\n"),
         (note("timer", "leave"), "T @ timer leave\n"),
         (note("gui_closed", None), "T @ gui_closed\n"),
-        (note("settle", None), ""),
+        (note("settle", None, Ask(b"{}")), "T @ settle\nT ! Ask(b'{}')\n"),
         (note("engine_gone", Departure("/x", 256), Warn("x\n  y")),
          "T @ engine_gone 256\nT ! Warn(x)\n"),
         (note("arbiter_missing", b"off"), "T @ arbiter_missing off\n"),
@@ -155,6 +155,27 @@ def test_replaying_a_log_shows_no_difference(
     assert ran.returncode == 0, ran.stdout
     assert ran.stdout.count("no differences") == 2
     assert [len(one.entries) > 20 for one in read_log(str(log))] == [True, True]
+
+
+def test_a_log_tells_what_the_threads_of_the_wrapper_did_when(
+    tmp_path: Path, wrapper: Callable[..., Wrapper]
+) -> None:
+    """What passed unseen has scores that rulings are told by; blocks are settled at their end."""
+    log = tmp_path / "a.log"
+    engine = (*FAKE_ENGINE, "moves=g6g5,e1e2", "info=3")
+    one = wrapper(*engine, options=("--log", str(log), "--delivery", "score"))
+    one.handshake()
+    one.wait_for_the_arbiter(log)
+    wall = "position fen 4k3/8/6p1/p1p1p3/P1P1P1P1/8/8/4K3 b - - 0 1 moves g6g5"
+    one.send(f"{wall}\nisready")
+    one.read_until("readyok")
+    one.wait_until(lambda: "@ analysed" in log.read_text())
+    one.send("go movetime 10")
+    one.read_until("bestmove")
+    assert one.quit() == 0
+    assert "»= info" in log.read_text()
+    ran = call("replay", str(log))
+    assert ran.returncode == 0, ran.stdout
 
 
 def test_what_the_other_wrappers_of_a_match_want_is_replayed_from_the_log(
