@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from proxy.shell.farewell import Farewell
+from proxy.shell.outlet import Outlet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,7 +43,11 @@ def after_two_looks(engine: Dead) -> bool:
     """Whether it has gone by then."""
     looks: list[Callable[[], None]] = []
     farewell = Farewell(
-        cast("Engine", engine), lambda _, look: looks.append(look), lambda _: None, lambda: True
+        cast("Engine", engine),
+        lambda _, look: looks.append(look),
+        lambda _: None,
+        Outlet(),
+        lambda _: True,
     )
     farewell.exited()
     assert not engine.gone

@@ -7,7 +7,7 @@ import select
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,8 @@ import pytest
 from support.wrapper import FAKE_ENGINE, PATIENCE, wait_until_gone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from support.wrapper import Wrapper
 
@@ -277,44 +278,100 @@ def test_a_slow_wrapper_hears_out_a_dead_engine(linger: str, stranger: str) -> N
     assert done.stdout.splitlines()[1:20001] == [b"%d" % n for n in range(1, 20001)]
 
 
-def test_a_gui_may_take_its_time_to_read_the_last_words() -> None:
-    """A bare engine's would wait in the pipe; only a GUI that has sent `quit` is not waited for."""
-    impatient = (
-        "import proxy.shell.farewell as f, proxy.shell.shell as s, proxy.cli as c; "
-        "f.LINGER = s.FLUSH_PATIENCE = 0.01; f.STRANGER = 2.0; c.main()"
+HELD, MORE = 20_000, 50_000  # numbers that the pipes and we hold unread, so that `seq` ends; more
+
+
+@contextmanager
+def impatient(script: str, *options: str, **patience: float) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the wrapper before `sh -c script`, whose output nobody reads yet."""
+    code = (
+        "import proxy.cli; from proxy.session import session; from proxy.shell import farewell\n"
+        f"for name, seconds in {patience}.items():\n"
+        "    setattr(farewell if hasattr(farewell, name) else session, name, seconds)\n"
+        "proxy.cli.main()"
     )
-    script = "read -r line; echo uciok; seq 50000; exit 7"
     with subprocess.Popen(
-        [sys.executable, "-c", impatient, "run", "--tracking", "off", "--", "sh", "-c", script],
+        [sys.executable, "-c", code, "run", *options, "--", "sh", "-c", script],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        bufsize=0,
     ) as one:
-        assert one.stdin is not None
-        assert one.stdout is not None
-        one.stdin.write(b"uci\n")
-        one.stdin.flush()
-        with pytest.raises(subprocess.TimeoutExpired):  # its patience is not for this
+        try:
+            yield one
+        finally:
+            one.kill()
+
+
+def tell(one: subprocess.Popen[bytes], text: bytes) -> None:
+    assert one.stdin is not None
+    one.stdin.write(text)
+
+
+@pytest.mark.parametrize("count", [HELD, MORE])
+def test_a_gui_may_take_its_time_to_read_the_last_words(count: int) -> None:
+    """A bare engine's would wait in the pipe."""
+    script = f"read -r line; echo uciok; seq {count}; exit 7"
+    with impatient(script, "--tracking", "off", LINGER=0.01, STRANGER=2.0) as one:
+        tell(one, b"uci\n")
+        with pytest.raises(subprocess.TimeoutExpired):
             one.wait(3.0)
+        assert one.stdout is not None
         lines = one.stdout.read().splitlines()
-    assert lines[1:50001] == [b"%d" % n for n in range(1, 50001)]
+    assert lines[1:-1] == [b"%d" % n for n in range(1, count + 1)]
 
 
-def test_a_gui_that_reads_nothing_is_left_after_its_quit() -> None:
-    """Else we would be there for ever."""
-    impatient = (
-        "import proxy.shell.farewell as f, proxy.shell.shell as s, proxy.cli as c; "
-        "f.LINGER = f.STRANGER = s.FLUSH_PATIENCE = 0.01; c.main()"
-    )
-    script = "seq 50000; read -r line"
-    with subprocess.Popen(
-        [sys.executable, "-c", impatient, "run", "--", "sh", "-c", script],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as one:
-        assert one.stdin is not None
-        one.stdin.write(b"quit\n")
-        one.stdin.flush()
+def quit_(one: subprocess.Popen[bytes]) -> None:
+    tell(one, b"quit\n")
+
+
+def end_input(one: subprocess.Popen[bytes]) -> None:
+    assert one.stdin is not None
+    one.stdin.close()
+
+
+# After the end of input a search goes on, and one that waits for its reader does so for ever.
+@pytest.mark.parametrize(
+    ("end", "count"),
+    [
+        *((quit_, count) for count in (HELD, MORE)),
+        *((subprocess.Popen.terminate, count) for count in (HELD, MORE)),
+        (end_input, HELD),
+    ],
+)
+def test_a_gui_that_reads_nothing_is_left_after_the_end(
+    end: Callable[[subprocess.Popen[bytes]], None], count: int
+) -> None:
+    """Else we would be there for ever: after `quit`, a signal, the end of a script."""
+    short = dict.fromkeys(("QUIT_PATIENCE", "TERMINATE_PATIENCE", "PIPE_PATIENCE"), 0.1)
+    script = f"read -r line; echo uciok; read -r line; seq {count}; exit 3"
+    with impatient(script, LINGER=0.01, **short) as one:
+        tell(one, b"uci\n")
+        assert one.stdout is not None
+        assert b"uciok" in one.stdout.read(65536)
+        tell(one, b"go depth 1\n")
+        assert select.select([one.stdout], [], [], PATIENCE)[0]
+        end(one)
         one.wait(PATIENCE)
+
+
+def test_a_signal_after_the_end_loses_no_record(tmp_path: Path) -> None:
+    """GUIs send one right after `quit`; the record is written last."""
+    code = (
+        "import os, signal; from proxy import cli, observers; close = observers.Observers.close\n"
+        "def signalled(self):\n"
+        "    for number in (signal.SIGTERM, signal.SIGHUP): os.kill(os.getpid(), number)\n"
+        "    close(self)\n"
+        "observers.Observers.close = signalled; cli.main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "run", "--record", str(tmp_path), "--", *FAKE_ENGINE],
+        input=b"uci\nisready\nposition startpos\ngo movetime 1\n",
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".pgn"}
 
 
 def test_a_stderr_that_nobody_reads_does_not_keep_us() -> None:

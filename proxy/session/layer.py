@@ -36,9 +36,9 @@ class Layer:
         return self.inner.is_transparent
 
     @property
-    def is_leaving(self) -> bool:
-        """As `Session.is_leaving`."""
-        return self.inner.is_leaving
+    def reading_patience(self) -> float:
+        """As `Session.reading_patience`."""
+        return self.inner.reading_patience
 
     @property
     def unsettled(self) -> bool:

@@ -50,6 +50,8 @@ WRITTEN = 32  # blocks with scores: the last exact one is among them
 HEARD = 5  # lines of the engine that a diagnosis shows
 QUIT_PATIENCE = 5.0  # what cutechess allows an engine after `quit`
 TERMINATE_PATIENCE = 1.0  # what xboard allows
+PIPE_PATIENCE = 60.0  # of the end of input, for whoever pages through our output
+FOR_EVER = float("inf")
 START_PATIENCE = 10.0  # before an engine that does not get ready is reported
 
 DRAW_OFFER = b"drawoffer"  # PolyGlot's way to tell that the opponent offers a draw
@@ -89,11 +91,8 @@ class Session:
         self._searches = Searches(care, self._link, self._restart)
         self._heard: deque[bytes] = deque(maxlen=HEARD)
         self._leave_by: float | None = None
-
-    @property
-    def is_leaving(self) -> bool:
-        """Whether we have been asked to leave, by whoever."""
-        return self._leave_by is not None
+        self.reading_patience = FOR_EVER
+        """The seconds that the GUI may let pass without reading what is left for it to read."""
 
     @property
     def unsettled(self) -> bool:
@@ -162,6 +161,7 @@ class Session:
                 self._restart.new_game()
                 self._link.new_game()
             case b"quit":
+                self._bear_with(QUIT_PATIENCE)
                 return self._leave(now, QUIT_PATIENCE, line)
             case _ if word not in ANSWERED_BY_NO_INFO:
                 self._searches.asked_otherwise = self._searches.current is None
@@ -174,6 +174,7 @@ class Session:
 
     def gui_closed(self, now: float) -> list[Command]:
         """Take the end of the GUI's lines: a finite search is finished, then we leave."""
+        self._bear_with(PIPE_PATIENCE)
         self._searches.input_ended = True
         search = self._searches.current
         if not search.open_ended if search is not None else self._restart.going:
@@ -186,6 +187,7 @@ class Session:
 
     def terminate(self, now: float) -> list[Command]:
         """Take SIGTERM or SIGHUP: leave, and sooner than after a `quit`."""
+        self._bear_with(TERMINATE_PATIENCE)
         return self._leave(now, TERMINATE_PATIENCE)
 
     # --- the engine
@@ -389,6 +391,9 @@ class Session:
 
     def _did(self, kind: str, text: str) -> list[Command]:
         return self._link.note([Intervened(kind, text)])
+
+    def _bear_with(self, patience: float) -> None:
+        self.reading_patience = min(self.reading_patience, patience)
 
     def _leave(self, now: float, patience: float, line: bytes = b"quit") -> list[Command]:
         """Ask the engine to quit, once; the soonest deadline counts."""

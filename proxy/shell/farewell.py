@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.shell.engine import Engine
+    from proxy.shell.outlet import Outlet
 
 LINGER = 0.5  # seconds, twice, that a stranger may hold a dead engine's pipes,
 STRANGER = 10.0  # and may write to them
@@ -19,8 +20,9 @@ class Farewell:
     """Waits for one engine's exit and for the end of what it says; main thread only.
 
     What it started may hold its pipes open, but not for ever: then it has gone when nothing is left
-    to be read, or after ten seconds in which the GUI reads. A bare engine's last words would wait
-    for a GUI as well.
+    to be read, or after ten seconds in which the GUI reads what comes. A bare engine's last words
+    would wait for a GUI as well: `waits_for_gui` tells whether one is waited for that has read
+    nothing since then.
     """
 
     def __init__(
@@ -28,12 +30,15 @@ class Farewell:
         engine: Engine,
         set_alarm: Callable[[float, Callable[[], None]], None],
         on_gone: Callable[[Engine], None],
-        gui_reads: Callable[[], bool],
+        to_gui: Outlet,
+        waits_for_gui: Callable[[float], bool],
     ) -> None:
         self._engine = engine
         self._set_alarm = set_alarm
         self._on_gone = on_gone
-        self._gui_reads = gui_reads
+        self._to_gui = to_gui
+        self._waits_for_gui = waits_for_gui
+        self._until = self._read_at = 0.0
         self._exited = False
         self._open = {engine.stdout, engine.stderr}
         """The pipes whose end has not been read."""
@@ -42,7 +47,9 @@ class Farewell:
         """Take in that it has exited."""
         self._engine.reap()
         self._exited = True
-        self._look_again(monotonic() + STRANGER, was_heard_out=False)
+        self._read_at = monotonic()
+        self._until = self._read_at + STRANGER
+        self._look_again(was_heard_out=False)
         self._look_if_gone()
 
     def ended(self, pipe: int) -> None:
@@ -52,21 +59,29 @@ class Farewell:
             self._engine.kill()  # it may live on, but cannot play any more
         self._look_if_gone()
 
-    def _look_again(self, until: float, *, was_heard_out: bool) -> None:
+    def _look_again(self, *, was_heard_out: bool) -> None:
         """Look twice: what has been read but not yet begun to be passed on, is not seen."""
 
         def look() -> None:
             if self._engine.gone:
                 return
             is_heard_out = self._is_heard_out
-            last = until if self._gui_reads() else monotonic() + STRANGER
-            if (was_heard_out and is_heard_out) or monotonic() > last:
+            if (was_heard_out and is_heard_out) or self._is_given_up():
                 self._open.clear()
                 self._look_if_gone()
             else:
-                self._look_again(last, was_heard_out=is_heard_out)
+                self._look_again(was_heard_out=is_heard_out)
 
         self._set_alarm(monotonic() + LINGER, look)
+
+    def _is_given_up(self) -> bool:
+        """Whether what is left is not waited for any more: its writer, or its reader."""
+        now = monotonic()
+        if self._to_gui.takes_more:
+            self._read_at = now
+            return now > self._until
+        self._until = now + STRANGER
+        return not self._waits_for_gui(self._read_at)
 
     @property
     def _is_heard_out(self) -> bool:

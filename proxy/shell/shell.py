@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     Task = Callable[[], None]
 
 SWITCH_INTERVAL = 0.0005  # seconds; with Python's 5 ms, late lines come up to 3.5 ms late
-FLUSH_PATIENCE = 5.0  # seconds for a GUI to read what is left when we end
+FLUSH_LOOK = 0.1  # seconds between two looks whether a GUI has read what is left when we end
 WORDS_PATIENCE = 1000  # milliseconds for somebody to read our stderr
 ISREADY = b"isready\n"
 LINES = (ToGui, ToEngine)
@@ -235,7 +235,7 @@ class Shell:
             with self._lock:
                 self._alarms.set(engine, at, task)
 
-        farewell = Farewell(engine, set_alarm, self._engine_gone, self._is_heard_by_gui)
+        farewell = Farewell(engine, set_alarm, self._engine_gone, self._to_gui, self._waits_for_gui)
 
         def pump() -> None:
             self._pump_engine(engine)
@@ -337,22 +337,24 @@ class Shell:
     def _engine_gone(self, engine: Engine) -> None:
         self._tell(None, self._session.engine_gone, engine.departure)
 
-    def _is_heard_by_gui(self) -> bool:
-        """Whether the GUI takes what is said, or has said that it will not any more."""
-        return self._to_gui.takes_more or self._session.is_leaving
+    def _waits_for_gui(self, since: float) -> bool:
+        """Tell whether a GUI that has read nothing since then is still waited for."""
+        return monotonic() - since <= self._session.reading_patience
 
     def _end(self, code: int) -> None:
         with self._lock:  # whoever wanted this has queued by then what goes before it
             self._exit_code = code
 
     def _flush(self) -> None:
-        """Let the GUI read what is left; one that has not asked us to leave may take its time."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
+        """Let the GUI read what is left: it may take its time until it wants us to leave."""
+        since = monotonic()
         flushing = self._start(self._to_gui.flush)
-        flushing.join(FLUSH_PATIENCE)
-        while flushing.is_alive() and not self._session.is_leaving:
-            flushing.join(FLUSH_PATIENCE)
+        while flushing.is_alive() and self._waits_for_gui(since):
+            flushing.join(FLUSH_LOOK)
+            while not self._inbox.empty():
+                task = self._inbox.get()
+                if task == self._terminate:
+                    task()
 
 
 def _look_at_the_clock() -> None:
