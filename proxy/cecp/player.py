@@ -25,6 +25,7 @@ from proxy.cecp.words import COMMANDS
 from proxy.limits import parse_go
 from proxy.saying import say
 from proxy.session.commands import Command, KillEngine, SetTimer, ToGui
+from proxy.session.hang import SLACK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,7 +199,8 @@ class Player:
         if thought.kind == kinds.THINK and thought.reaches(thinking) and not thought.cut:
             thought.answer_by = now
             commands += self._cut(now, STOP_PATIENCE)
-        if thought.cut and now >= thought.answer_due:  # it had nothing to show when it was due
+        # It had nothing to show when it was due.
+        if thought.cut and now >= thought.answer_due - SLACK:
             commands += _await_answer(thought, now, self._margin_ms / 2000)
         return commands
 
@@ -261,7 +263,9 @@ class Player:
     def _cut(self, now: float, patience: float) -> list[Command]:
         """Tell it to move now."""
         thought = self._thought
-        if thought is None or thought.answer_by is None or now < thought.answer_by or thought.cut:
+        if thought is None or thought.answer_by is None or thought.cut:
+            return []
+        if now < thought.answer_by - SLACK:
             return []
         thought.cut = True
         # From when it was due: on a busy machine a timer rings late, and the flag does not wait.
@@ -274,7 +278,9 @@ class Player:
         One that has shown nothing is waited for, as it would be without us.
         """
         thought = self._thought
-        if thought is None or not thought.cut or now < thought.answer_due or not thought.line:
+        if thought is None or not thought.cut or not thought.line:
+            return []
+        if now < thought.answer_due - SLACK:
             return []
         move = thought.best()
         said = say("the engine did not move when told to: its last line's move is played")
