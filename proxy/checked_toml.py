@@ -8,7 +8,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from proxy.errors import UserError
-from proxy.kinds import did_you_mean, fault
+from proxy.kinds import did_you_mean, fault, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,7 +61,10 @@ def checked(path: str, document: Mapping[str, Any], schema: Schema) -> Tables:
         if name in schema[""]:
             tables[""][name] = _checked_value(path, schema, "", name, value)
         elif name not in schema:
-            raise file_error(path, "", name, did_you_mean(name, [*schema[""], *schema]))
+            known = [*schema[""], *schema]
+            if isinstance(value, dict) and schema.keys() == {""} and len(nearest(name, known)) > 1:
+                raise UserError(f"{path} has a section [{name}]: its keys stand without any")
+            raise file_error(path, "", name, did_you_mean(name, known))
         elif not isinstance(value, dict):
             raise file_error(path, "", name, f"is {value!r}: expected a section, as in [{name}]")
         else:

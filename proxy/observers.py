@@ -28,13 +28,15 @@ class Observers:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._trouble: list[str] = []  # not told to the GUI yet
+        self._tell: Callable[[str], None] = self._trouble.append
         self._record: Scribe | None = Scribe(
-            lambda: _make_keeper(settings), _teller(settings, "record")
+            lambda: _make_keeper(settings), lambda why: self._fail("record", why)
         )
         self._recording = False
         self._log: Scribe | None = None
         if settings.text("log"):
-            self._log = Scribe(lambda: _make_log_file(settings), _teller(settings, "log"))
+            self._log = Scribe(lambda: _make_log_file(settings), lambda why: self._fail("log", why))
             self._log.start()
         self.watch = _make_watch(settings, self._log)
 
@@ -56,6 +58,18 @@ class Observers:
         else:
             self._record = None
         return self._recording
+
+    def tell_by(self, tell: Callable[[str], None]) -> None:
+        """Have the GUI told by `tell` of what cannot be written: few show their engines' stderr."""
+        self._tell = tell
+        while self._trouble:
+            tell(self._trouble.pop())
+
+    def _fail(self, what: str, why: str) -> None:
+        where = self._settings.text(what)
+        text = f"no {what} from here on, the game goes on: cannot write {where}: {why}"
+        say(text)
+        self._tell(text)
 
     def chooser(self) -> Callable[[Settings], Choice]:
         """Return what finds the GUI that started us, and has what was chosen for it noted."""
@@ -113,9 +127,3 @@ def _make_watch(settings: Settings, log: Scribe | None) -> Watch | None:
     from proxy.shell.stats import Stats
 
     return Watch(log, Stats(), say)
-
-
-def _teller(settings: Settings, what: str) -> Callable[[str], None]:
-    return lambda why: say(
-        f"no {what} from here on, the game goes on: cannot write {settings.text(what)}: {why}"
-    )

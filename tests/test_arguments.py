@@ -16,7 +16,8 @@ def test_a_bad_option_is_one_line(
 ) -> None:
     assert main([command, *arguments]) == 2
     out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
+    shown = err.replace("uci-arbiter:", "info string arbiter:", 1) if command == "run" else ""
+    assert (out, err.count("\n")) == (shown, 1)
     assert err.startswith("uci-arbiter: ")
     assert err.endswith("\n")
 

@@ -212,7 +212,7 @@ def test_every_profile_is_whole() -> None:
         ("cecp = 'clam'", "cecp is 'clam': expected 'advise' or 'claim' or"),
         ("trust = true", "trust is True: expected 'blind' or"),
         ("zero_window = ''", "zero_window is not known: did you mean 'zero-window'?"),
-        ("[score]", "score is not known: did you mean"),
+        ("[score]", "has a section [score]: its keys stand without any"),
         ("delivery", " is not TOML: "),
         ("", "programs is missing"),
     ],

@@ -112,6 +112,15 @@ def test_a_header_that_cannot_be_read_is_one_fault(tmp_path: Path) -> None:
     assert "the batch cannot be read as CSV" in ran.stderr
 
 
+@pytest.mark.parametrize("text", ["4k3/8/8/8/8/8/r7/5K2 b - - 0 1\n", "id,position\n1,2\n"])
+def test_a_list_without_a_column_of_fens_is_one_fault(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "batch.csv"
+    path.write_text(text)
+    ran = call("winnable", "--batch", str(path))
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "neither JSON lines nor CSV with 'fen' in its first line" in ran.stderr
+
+
 def test_an_answer_that_cannot_be_written_is_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
     """Some Pythons read what is nested more deeply than they write."""
     deep: list[object] = []

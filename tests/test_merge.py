@@ -18,7 +18,7 @@ from proxy.beside import write_whole
 from proxy.record import merge
 from proxy.record.files import read_records, write_record
 from proxy.record.merge import join, merge_views, same_game
-from proxy.record.model import Intervention
+from proxy.record.model import Intervention, Move
 from proxy.record.summary import summary_text
 
 if TYPE_CHECKING:
@@ -214,6 +214,27 @@ def test_the_summary_counts_and_names_what_to_look_at() -> None:
     assert "  odd\n" in text
     assert "no end was recorded" in text
     assert "said" not in text
+
+
+def test_a_draw_that_is_proven_late_has_not_been_ignored() -> None:
+    game = views(MATE)[0]
+    ruling = {"ply": 1, "reason": "dead-position", "result": "1/2-1/2", "article": "5.2.2"}
+    said = Intervention(3, "", "said: 1/2-1/2 by dead-position (online 5.2.2)")
+    moves = [Move("e1e2", "gui")] * 5
+    late = replace(game, moves=moves, rulings=[ruling], interventions=[said])
+    assert "were played after" not in summary_text([late])
+    ignored = replace(late, moves=moves * 2)
+    assert "6 plies were played after the ruling dead-position was told" in summary_text([ignored])
+
+
+def test_a_resignation_that_the_gui_has_not_heard_gives_way_to_a_ruling() -> None:
+    resigned = {"ply": 2, "reason": "resignation", "result": "1-0"}
+    drawn = {"ply": 6, "reason": "insufficient-material", "result": "1/2-1/2"}
+    game = replace(views(MATE)[0], moves=[Move("e1e2", "gui")] * 6, rulings=[resigned, drawn])
+    assert game.ruling == drawn
+    assert replace(game, moves=game.moves[:3]).ruling == resigned
+    assert replace(game, rulings=[resigned]).ruling == resigned
+    assert replace(game, rulings=[]).ruling is None
 
 
 def write_all(folder: Path, games: list[GameRecord]) -> None:

@@ -249,6 +249,14 @@ def test_an_engine_that_closes_its_stdout_has_gone(wrapper: Start) -> None:
     assert wait_until_gone(pids) == []
 
 
+def test_an_engine_that_closes_its_stdout_before_it_exits_is_not_killed(wrapper: Start) -> None:
+    """As every program does that flushes its own: we would report our own signal."""
+    one = wrapper("sh", "-c", "read -r line; echo uciok; exec >&-; sleep 0.1; exit 5")
+    one.send("uci")
+    one.finish()
+    assert one.process.returncode == 5
+
+
 def test_a_grandchild_that_holds_the_pipes_does_not_keep_us(wrapper: Start) -> None:
     one = started(wrapper, "child=setsid", "crash=go")
     one.send("position startpos", "go movetime 10")
@@ -404,6 +412,30 @@ def test_an_engine_that_cannot_start_is_one_line(wrapper: Start) -> None:
         assert err.startswith(b"uci-arbiter: engine ")
         assert out == err.replace(b"uci-arbiter:", b"info string arbiter:")
         assert err.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--", "/no/such"], ["--rulset", "fide", "--", "sh"], ["--ruleset", "x", "--", "sh"], ["sh"]],
+)
+@pytest.mark.parametrize(
+    ("greeting", "how"),
+    [("xboard\n", "tellusererror uci-arbiter:"), ("uci\n", "info string arbiter:")],
+)
+def test_why_nothing_is_started_is_said_where_the_gui_shows_it(
+    arguments: list[str], greeting: str, how: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "proxy", "run", *arguments],
+        input=greeting,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stdout == done.stderr.replace("uci-arbiter:", how, 1)
+    assert done.stdout.count("\n") == 1
 
 
 def test_both_sides_may_write_more_than_a_pipe_holds(wrapper: Start) -> None:

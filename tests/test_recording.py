@@ -165,6 +165,23 @@ def test_where_nothing_can_be_written_the_game_goes_on_with_one_warning(
     assert file.read_text() == "mine"
 
 
+@pytest.mark.parametrize("what", ["record", "log"])
+def test_the_gui_is_told_once_what_cannot_be_written(wrapper: Start, what: str) -> None:
+    """Few show what is said on stderr, and after the tournament it is too late."""
+    one = wrapper(*ENGINE, options=(f"--{what}", "/proc/uci-arbiter/below"))
+    one.handshake()
+    told: list[str] = []
+
+    def is_told() -> bool:
+        told.extend(line for line in one.go("startpos") if f"no {what} from here on" in line)
+        return bool(told)
+
+    one.wait_until(is_told)
+    assert told[0].startswith(f"info string arbiter: no {what} from here on, the game goes on: ")
+    assert not any("from here on" in line for line in one.go("startpos"))
+    assert one.quit() == 0
+
+
 def test_with_a_full_disk_the_game_goes_on_with_one_warning(wrapper: Start) -> None:
     err = play_on(wrapper(*ENGINE, options=("--log", "/dev/full")))
     told = "the game goes on: cannot write /dev/full: No space left on device"

@@ -6,6 +6,7 @@ import os
 import sys
 
 from proxy.arguments import Parser
+from proxy.config_file import is_launcher
 from proxy.errors import UserError
 from proxy.launcher import (
     EnginesJson,
@@ -41,6 +42,8 @@ def main(args: list[str]) -> int:
     name = options.name or f"{os.path.basename(command[0])}-arbiter"
     if os.path.dirname(name):
         raise UserError(f"--name {name!r} is a path: expected a name; --dir says where it goes")
+    if not is_launcher(name):
+        raise UserError(f"--name {name!r} is our own: under it no file is looked for")
     launcher = os.path.join(os.path.abspath(options.dir), name)
     engines = EnginesJson(options.engines_json) if options.add else None
     if engines is not None:

@@ -25,6 +25,10 @@ from proxy.shell.spawn import find_program
 
 SUMMARY = "start an engine behind the arbiter: what a GUI is given as its engine"
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proxy.arbiter import Arbiter
+
 USAGE = "%(prog)s [options] -- ENGINE [ARGS...]"
 EXAMPLES = """\
 examples:
@@ -41,6 +45,16 @@ cannot pass arguments: `uci-arbiter init ENGINE` makes a launcher that needs non
 
 def main(args: list[str]) -> int:
     """Run until the GUI or the engine ends it; does not return but exits the process."""
+    try:
+        return _run(args)
+    except UserError as error:
+        from proxy.shell.refusal import say_to_gui
+
+        say_to_gui(str(error))
+        raise
+
+
+def _run(args: list[str]) -> int:
     settings, wish = read_settings(args, sys.argv[0])
     if wish == "explain":
         from proxy.gui.choice import Chooser
@@ -60,22 +74,23 @@ def main(args: list[str]) -> int:
     os.closerange(3, 4096)
     dialog = make_dialog(settings)
     observers = Observers(settings)
-    try:
-        command[0] = find_program(command[0])
-        noted = make_session(settings, dialog, observers.note)
-        backed = make_back(settings, noted, command, KnownEngine(command))
-        shell = Shell(
-            command,
-            make_front(settings, backed),
-            lambda: make_arbiter(settings, dialog, observers.chooser()),
-            observers.watch,
-            filters_zeros=lambda: filters_zeros(settings, observers.chooser),
-            info_interval=settings.number("info-interval") / 1000,
-        )
-    except UserError as error:
-        # Where a GUI hides what its engines say on stderr, its log of the protocol shows this.
-        sys.stdout.write(f"info string arbiter: {error}\n")
-        raise
+    command[0] = find_program(command[0])
+    noted = make_session(settings, dialog, observers.note)
+    backed = make_back(settings, noted, command, KnownEngine(command))
+
+    def arbiter() -> Arbiter:
+        made = make_arbiter(settings, dialog, observers.chooser())
+        observers.tell_by(made.say)
+        return made
+
+    shell = Shell(
+        command,
+        make_front(settings, backed),
+        arbiter,
+        observers.watch,
+        filters_zeros=lambda: filters_zeros(settings, observers.chooser),
+        info_interval=settings.number("info-interval") / 1000,
+    )
     code = shell.run()
     observers.close()
     # The interpreter's own end would wait for threads that are blocked in reads.

@@ -140,7 +140,8 @@ def _rows(lines: Iterator[bytes]) -> Iterator[Fields | UserError]:
     # `map` goes on after a line that it cannot decode, and so does the reader after a bad row.
     rows = csv.DictReader(map(_text, lines))
     try:
-        _ = rows.fieldnames
+        if rows.fieldnames and "fen" not in rows.fieldnames:
+            raise UserError("the batch is neither JSON lines nor CSV with 'fen' in its first line")
     except (UnicodeDecodeError, csv.Error) as error:
         raise UserError(f"the batch cannot be read as CSV: {error}") from None
     while True:

@@ -17,6 +17,9 @@ RULING = {"ply": int, "reason": str, "result": str, "article": str | None, "evid
 ONE_LINE = ("started", "white", "black", "result", "termination", "reason", "variant", "start_fen")
 """Texts that stand in a tag or a table."""
 
+BY_WORD = ("resignation", "agreement")
+"""The reasons of rulings by what a side has said."""
+
 ONLY_SAID = ("said: ", "sent: ")
 """How an intervention begins that sent the GUI another line: an info string, an offer, a score."""
 
@@ -97,6 +100,18 @@ class GameRecord:
     interventions: list[Intervention] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
+
+    @property
+    def ruling(self) -> dict[str, Any] | None:
+        """The ruling that decides the game: the first, whatever was played on.
+
+        The word of a side has not been heard by a GUI that had the game go on: it gives way.
+        """
+        plies = len(self.moves)
+        stands = [
+            one for one in self.rulings if one["reason"] not in BY_WORD or plies <= one["ply"] + 1
+        ]
+        return next(iter(stands or self.rulings), None)
 
     @property
     def warning(self) -> str | None:

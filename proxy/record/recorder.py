@@ -334,11 +334,10 @@ class Recorder:
         ]
 
     def _decide_result(self, record: GameRecord) -> None:
-        """Take the first ruling that stands as the result, whatever was played on."""
-        first = record.rulings[0] if record.rulings else None
-        record.result = first["result"] if first else "*"
-        record.reason = f"{first['reason']} ({first['article']})" if first else ""
-        record.termination = "normal" if first else "unterminated"
+        ruling = record.ruling
+        record.result = ruling["result"] if ruling else "*"
+        record.reason = f"{ruling['reason']} ({ruling['article']})" if ruling else ""
+        record.termination = "normal" if ruling else "unterminated"
 
     def _intervened(self, now: float, what: str, kind: str = "") -> None:
         record = self.current

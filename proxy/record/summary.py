@@ -12,9 +12,12 @@ from proxy.sides import result_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from proxy.record.model import GameRecord, Intervention
 
+
+GUIS_TAKE = 2  # plies from hearing of a draw to ending the game
 
 LOSSES = {"white": result_of(False), "black": result_of(True)}
 
@@ -22,7 +25,7 @@ LOSSES = {"white": result_of(False), "black": result_of(True)}
 def summary_text(games: Sequence[GameRecord]) -> str:
     """Return games by result, rulings by reason, interventions, and the games to look at."""
     results = Counter(game.result for game in games)
-    rulings = Counter(game.rulings[0]["reason"] for game in games if game.rulings)
+    rulings = Counter(game.ruling["reason"] for game in games if game.ruling)
     advice = Counter(one["reason"] for game in games for one in game.advice[:1])
     done = Counter(kind for game in games for kind in map(_kind, game.interventions) if kind)
     lines = ["1 game" if len(games) == 1 else f"{len(games)} games"]
@@ -72,15 +75,24 @@ def _why_discard(game: GameRecord) -> str | None:
     return ", ".join(sorted(kinds)) or None
 
 
+def _told_at(game: GameRecord, ruling: dict[str, Any]) -> int:
+    """Return the ply with which a ruling was told; a dead position may be proven later."""
+    told = f"said: {ruling['result']} by {ruling['reason']} "
+    plies = (one.ply + 1 for one in game.interventions if one.what.startswith(told))
+    return max(next(plies, 0), int(ruling["ply"]))
+
+
 def _why_look(game: GameRecord) -> str | None:
     """Return why somebody should look at a game, if anybody should."""
     if game.warning is not None:
         return game.warning
     if game.termination == "abandoned":
         return game.reason
-    if game.rulings and game.rulings[0]["ply"] < len(game.moves) - 2:
-        played_on = len(game.moves) - game.rulings[0]["ply"]
-        return f"{played_on} plies were played after the ruling {game.rulings[0]['reason']}"
+    ruling = game.ruling
+    if ruling is not None:
+        played_on = len(game.moves) - _told_at(game, ruling)
+        if played_on > GUIS_TAKE:
+            return f"{played_on} plies were played after the ruling {ruling['reason']} was told"
     for advice in game.advice:
         if game.result == LOSSES.get(str(advice.get("perpetual"))):
             return f"lost by {advice['perpetual']}, who could check for ever at ply {advice['ply']}"

@@ -161,7 +161,7 @@ class Session:
                 self._restart.new_game()
                 self._link.new_game()
             case b"quit":
-                self._bear_with(QUIT_PATIENCE)
+                self.reading_patience = min(self.reading_patience, QUIT_PATIENCE)
                 return self._leave(now, QUIT_PATIENCE, line)
             case _ if word not in ANSWERED_BY_NO_INFO:
                 self._searches.asked_otherwise = self._searches.current is None
@@ -174,7 +174,7 @@ class Session:
 
     def gui_closed(self, now: float) -> list[Command]:
         """Take the end of the GUI's lines: a finite search is finished, then we leave."""
-        self._bear_with(PIPE_PATIENCE)
+        self.reading_patience = min(self.reading_patience, PIPE_PATIENCE)
         self._searches.input_ended = True
         search = self._searches.current
         if not search.open_ended if search is not None else self._restart.going:
@@ -187,7 +187,7 @@ class Session:
 
     def terminate(self, now: float) -> list[Command]:
         """Take SIGTERM or SIGHUP: leave, and sooner than after a `quit`."""
-        self._bear_with(TERMINATE_PATIENCE)
+        self.reading_patience = min(self.reading_patience, TERMINATE_PATIENCE)
         return self._leave(now, TERMINATE_PATIENCE)
 
     # --- the engine
@@ -203,7 +203,7 @@ class Session:
         if torn is not None:
             first, second = torn
             parts = f"{printable(first[-20:])!r} and {printable(second)!r}"
-            did = self._did("torn-lines", f"{parts} came as one line")
+            did = self._link.note([Intervened("torn-lines", f"{parts} came as one line")])
             return [*did, *self.engine_line(first, now), *self.engine_line(second, now)]
         match word:
             case b"bestmove":
@@ -388,12 +388,6 @@ class Session:
         if self._searches.input_ended and self._searches.idle and not self._restart.going:
             commands += self._leave(now, QUIT_PATIENCE)
         return commands
-
-    def _did(self, kind: str, text: str) -> list[Command]:
-        return self._link.note([Intervened(kind, text)])
-
-    def _bear_with(self, patience: float) -> None:
-        self.reading_patience = min(self.reading_patience, patience)
 
     def _leave(self, now: float, patience: float, line: bytes = b"quit") -> list[Command]:
         """Ask the engine to quit, once; the soonest deadline counts."""

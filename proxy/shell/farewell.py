@@ -55,9 +55,14 @@ class Farewell:
     def ended(self, pipe: int) -> None:
         """Take in that all it said on a pipe has been read and passed on."""
         self._open.discard(pipe)
-        if pipe == self._engine.stdout:
-            self._engine.kill()  # it may live on, but cannot play any more
+        if pipe == self._engine.stdout and not self._exited:
+            self._set_alarm(monotonic() + LINGER, self._end)
         self._look_if_gone()
+
+    def _end(self) -> None:
+        """Kill an engine that lives on without its stdout: it cannot play any more."""
+        if not self._exited:
+            self._engine.kill()
 
     def _look_again(self, *, was_heard_out: bool) -> None:
         """Look twice: what has been read but not yet begun to be passed on, is not seen."""

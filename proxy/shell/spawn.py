@@ -30,7 +30,10 @@ def find_program(name: str) -> str:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return path
-    raise UserError(f"engine {name!r} is neither in PATH nor in {GAMES[0]}: give its full path")
+    how = "give its full path"
+    if " " in name:
+        how = "its arguments are words of their own, in a .toml file engine = ['NAME', 'ARGUMENT']"
+    raise UserError(f"engine {name!r} is neither in PATH nor in {GAMES[0]}: {how}")
 
 
 def spawn(

@@ -38,8 +38,8 @@ def find(case: Case) -> Iterator[Finding]:
 
 
 def _remarks(case: Case, record: GameRecord) -> Iterator[tuple[str, str]]:
-    if record.rulings and record.rulings[0]["result"] != case.result:
-        ruling = record.rulings[0]
+    ruling = record.ruling
+    if ruling is not None and ruling["result"] != case.result:
         yield (
             NOTE,
             f"the wrapper ruled {ruling['result']} by {ruling['reason'].replace('-', ' ')} at ply "
