@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
+from proxy.commands.doctor import main as doctor_main
 from proxy.delivery import delivery_names, load_delivery
 from proxy.errors import UserError
 from proxy.gui.choice import Chooser
@@ -335,6 +336,7 @@ def test_the_doctor_warns(command: tuple[str, ...], danger: str) -> None:
     report = examine(command)
     assert report is not None
     assert any(danger in line for line in report.dangers)
+    assert doctor_main(["--", *command]) == 1
 
 
 def test_wrappers_of_one_match_see_each_other(tmp_path: object) -> None:

@@ -14,12 +14,12 @@ examples:
   uci-arbiter doctor -- cutechess-cli -engine cmd=stockfish -engine cmd=toga2 -each proto=uci ...
   uci-arbiter doctor -- fastchess -engine cmd=uci-arbiter args="run -- stockfish" name=A ...
 
-Exit code: 0 where nothing is to be changed, 1 where something is.
+Exit code: 0 where all is well, 1 where something is a danger or is to be changed.
 """
 
 
 def main(args: list[str]) -> int:
-    """Print what was found; return 1 where the command should read otherwise."""
+    """Print what was found; return 1 where that is a danger, or the command to be changed."""
     parser = Parser(
         "uci-arbiter doctor",
         "Say what a match runner will do with the arbiter's rulings.",
@@ -40,6 +40,6 @@ def main(args: list[str]) -> int:
         print(f"danger: {danger}")
     if not report.corrected:
         print("nothing to be changed" if not report.dangers else "the command is kept as it is")
-        return 0
+        return 1 if report.dangers else 0
     print(f"better: {report.corrected}")
     return 1
