@@ -83,8 +83,6 @@ def mend(game: Game, text: bytes, repairs: frozenset[str]) -> Reading:
         if move is None or "promotion" not in repairs:
             return Reading(None, text)
         return Reading(move, game.uci(move).encode(), "promotion")
-    if game.is_plain(move) and text.islower():
-        return Reading(move, text)
     written = game.uci(move).encode()
     if text == written:
         return Reading(move, text)

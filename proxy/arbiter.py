@@ -184,9 +184,7 @@ class Arbiter:
                 self._claim(game, mover)
             if move is not None and self.conduct.steer:
                 move, text, bestmove = self._steer(game, move, text, bestmove, score)
-            resigning = score is not None and self._dealings.resigns(
-                game, self.conduct, self.ending, score
-            )
+            resigning = self._dealings.resigns(game, self.conduct, self.ending, score)
             try:
                 self._follower.own_move(text, move)
                 if score is not None:
@@ -251,8 +249,7 @@ class Arbiter:
         dealt: list[bytes],
         repairs: list[tuple[str, str]],
     ) -> Verdict:
-        for warning in self.conduct.analysis.tablebase.take_warnings():
-            self.say(warning)
+        self._hear_tables()
         lines, self._trouble = [*dealt, *self._trouble], []
         ending = self.ending
         if ending is None:
@@ -293,8 +290,14 @@ class Arbiter:
             automatic = decide(game, self.conduct.ruleset, self.conduct.analysis)
             self._ending = automatic or self._ending
 
+    def _hear_tables(self) -> None:
+        """Take what has gone wrong with the tables, which may be others from now on."""
+        for warning in self.conduct.analysis.tablebase.take_warnings():
+            self.say(warning)
+
     def _with_tables(self, conduct: Conduct) -> Conduct:
         """Let the engine's endgame tables serve where tables rule and none are set for us."""
+        self._hear_tables()
         path, wanted = self._syzygy_path, conduct.ruleset.modes["tablebase"] != "off"
         if not wanted or path in {"", "<empty>"}:
             return conduct

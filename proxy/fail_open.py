@@ -48,6 +48,14 @@ def _no_words(_self: FailOpen, /, *_: object, **__: object) -> str:
     return ""
 
 
+def _line(_self: FailOpen, /, line: bytes) -> bytes:
+    return line
+
+
+def _no_verdict(_self: FailOpen, /) -> Verdict:
+    return Verdict([])
+
+
 def _no_lines(_self: FailOpen, /, *_: object, **__: object) -> list[bytes]:
     return []
 
@@ -70,13 +78,13 @@ class FailOpen(Arbiter):
     new_game = _guarded(Arbiter.new_game, _nothing)
     act = _guarded(Arbiter.act, _nothing)
     may_splice = _guarded(Arbiter.may_splice, _no)
-    whole_game = _guarded(Arbiter.whole_game, lambda _self, line: line)
+    whole_game = _guarded(Arbiter.whole_game, _line)
     position = _guarded(Arbiter.position, _nothing)
     terminal = _guarded(Arbiter.terminal, _nothing)
     answer = _guarded(Arbiter.answer, _let_pass)
     objection = _guarded(Arbiter.objection, _no_words)
     own_choice = _guarded(Arbiter.own_choice, _nothing)
-    announce = _guarded(Arbiter.announce, lambda _self: Verdict([]))
+    announce = _guarded(Arbiter.announce, _no_verdict)
     adopt = _guarded(Arbiter.adopt, _nothing)
     draw_offered = _guarded(Arbiter.draw_offered, _no_lines)
     compare = _guarded(Arbiter.compare, _nothing)

@@ -42,6 +42,7 @@ def test_a_fault_in_following_is_said_once(name: str, monkeypatch: pytest.Monkey
     said = [line for line in lines if line.startswith(b"info string")]
     assert [line for line in lines if line not in said] == [b"bestmove e2e4"] * 3
     assert len(said) == 1
+    assert lines[0] == said[0]
     assert b"fault of ours" in said[0]
 
 

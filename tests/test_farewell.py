@@ -9,6 +9,7 @@ import pytest
 
 from proxy.shell.farewell import Farewell
 from proxy.shell.outlet import Outlet
+from proxy.shell.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,8 +47,7 @@ def after_two_looks(engine: Dead) -> bool:
         cast("Engine", engine),
         lambda _, look: looks.append(look),
         lambda _: None,
-        Outlet(),
-        lambda _: True,
+        Reader(Outlet(engine.to_stdout), lambda: 0.0),
     )
     farewell.exited()
     assert not engine.gone

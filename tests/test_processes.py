@@ -362,6 +362,27 @@ def test_a_gui_that_reads_nothing_is_left_after_the_end(
         one.wait(PATIENCE)
 
 
+def test_a_wrapper_whose_pump_has_died_waits_for_nobody() -> None:
+    """By a fault of ours it would not hear the `quit` of a GUI that reads nothing."""
+    code = (
+        "from proxy import cli; from proxy.session import session; from proxy.shell import shell\n"
+        "session.TERMINATE_PATIENCE = 0.1\n"
+        "def die(self): raise ZeroDivisionError\n"
+        "shell.Shell._serve_gui = lambda self: input() and die(self)\n"
+        "cli.main()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "run", "--", "sh", "-c", f"seq {MORE}"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+    ) as one:
+        assert one.stdout is not None
+        assert select.select([one.stdout], [], [], PATIENCE)[0]
+        tell(one, b"boom\n")
+        assert one.wait(PATIENCE) == 70
+
+
 def test_a_signal_after_the_end_loses_no_record(tmp_path: Path) -> None:
     """GUIs send one right after `quit`; the record is written last."""
     code = (

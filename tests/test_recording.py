@@ -13,7 +13,13 @@ import pytest
 from support.program import ROOT, call
 from support.wrapper import FAKE_ENGINE, Wrapper
 
+from proxy.assembly import make_session
+from proxy.observers import Observers
 from proxy.record.files import read_records
+from proxy.session.commands import Replace, ToEngine
+from proxy.session.noted import Noted
+from proxy.session.overhead import Overhead
+from proxy.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,6 +169,22 @@ def test_where_nothing_can_be_written_the_game_goes_on_with_one_warning(
         assert err.startswith(f"uci-arbiter: {told}")
         assert err.count("\n") == 1
     assert file.read_text() == "mine"
+
+
+def test_who_notes_for_a_record_stands_aside_where_none_is_wanted() -> None:
+    settings = Settings()
+    noted = make_session(settings, None, Observers(settings).note)
+    assert isinstance(noted, Noted)
+    whole = Overhead(noted, 50)
+    whole.gui_line(b"uci", 0.0)
+    (change,) = [
+        command
+        for command in whole.gui_line(b"position startpos", 0.0)
+        if isinstance(command, Replace)
+    ]
+    assert whole.replaced(change.layer, change.session) is whole
+    assert whole.inner is noted.inner
+    assert whole.gui_line(b"go depth 1", 0.0) == [ToEngine(b"go depth 1")]
 
 
 @pytest.mark.parametrize("what", ["record", "log"])

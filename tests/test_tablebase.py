@@ -285,3 +285,29 @@ if REAL := os.environ.get("UCI_ARBITER_SYZYGY", ""):  # by hand: no table comes 
         assert tablebase.take_warnings() == []
         assert ruling is not None
         assert (ruling.reason, ruling.result) == ("tablebase", result)
+
+
+class Broken(NoTablebase):
+    """Tables of which one thing has gone wrong."""
+
+    def __init__(self) -> None:
+        self._warnings = ["the tables are broken"]
+
+    def take_warnings(self) -> list[str]:
+        warnings, self._warnings = self._warnings, []
+        return warnings
+
+
+def test_a_warning_is_said_once_also_where_other_tables_follow() -> None:
+    plain = Conduct(load_ruleset("fide"))
+    for change in (True, False):
+        broken = dataclasses.replace(
+            plain, analysis=dataclasses.replace(plain.analysis, tablebase=Broken())
+        )
+        arbiter = Arbiter(broken)
+        arbiter.position(b"position startpos")
+        if change:
+            arbiter.act(plain)
+        said = arbiter.answer(b"bestmove e2e4", []).lines
+        assert said == [b"info string arbiter: the tables are broken", b"bestmove e2e4"]
+        assert arbiter.answer(b"bestmove e7e5", []).lines == [b"bestmove e7e5"]

@@ -55,7 +55,6 @@ class Detection(Layer):
         self._adopt = adopt
         self._memory = memory
         self._settled = False
-        self._aside = False
         self._sent: list[bytes] = []  # what the session has said to the engine
         self._uci_sign = False
         self._spoken = False
@@ -68,9 +67,7 @@ class Detection(Layer):
     def translate(self, commands: list[Command], now: float) -> list[Command]:
         """Note what the engine is sent: as a CECP engine it is told anew."""
         if self._settled:
-            self.pass_as_inner()
-            aside, self._aside = self._aside, True
-            return commands if aside else [*commands, Replace(self, self.inner)]
+            return [*commands, Replace(self, self.inner)]
         timers: list[Command] = []
         for command in commands:
             if isinstance(command, ToEngine):

@@ -56,13 +56,12 @@ class Game:
         self.count = 1
         self.scores: dict[int, int] = {}
         by_the_laws = reading == LAWS and type(start.board) is chess.Board
-        self._on: Light | Heavy
-        if by_the_laws:
-            self._on = Light(start.board)
-        else:
-            key = root_key(start.board, start.given_ep, reading)
-            self._on = Heavy(start.board, key, reading)
-        self._keys: list[Key] = [self._on.position]
+        self._on = Light(start.board) if by_the_laws else Heavy(start.board, reading)
+        self._keys: list[Key] = [
+            self._on.position
+            if isinstance(self._on, Light)
+            else root_key(start.board, start.given_ep, reading)
+        ]
         self._counts: dict[Key, int] = {self._keys[0]: 1}
         self._has_legal_move: bool | None = None
 
@@ -85,7 +84,7 @@ class Game:
     @property
     def start_fen(self) -> str:
         """The start position after cleaning."""
-        self._start_fen = self._start_fen or self.board.root().fen(en_passant="fen")
+        self._start_fen = self._start_fen or self._on.root.fen(en_passant="fen")
         return self._start_fen
 
     @property
@@ -189,10 +188,6 @@ class Game:
             ) from None
         return move if self._on.is_plain(move) else own_dialect(self.diagram, move)
 
-    def is_plain(self, move: chess.Move) -> bool:
-        """Return whether a move has but one name in UCI: castling may have two."""
-        return self._on.is_plain(move)
-
     def uci(self, move: chess.Move) -> str:
         """Return a move as the board writes it, with castling in its dialect."""
         return move.uci() if self._on.is_plain(move) else str(self.diagram.uci(move))
@@ -212,8 +207,7 @@ class Game:
 
     def push_legal(self, move: chess.Move) -> None:
         """Play a move that is known to be legal."""
-        self._on.push(move)
-        key = self._on.position
+        key = self._on.push(move)
         self._keys.append(key)
         self.count = self._counts[key] = self._counts.get(key, 0) + 1
         self._has_legal_move = None

@@ -14,16 +14,19 @@ if TYPE_CHECKING:
 
 
 class Heavy:
-    """The game that begins on `board`, as `Light` has it; `position` is the key of that."""
+    """The game that begins on `board`, as `Light` has it."""
 
-    __slots__ = ("_before", "_castling_resets_clock", "_key_of", "board", "position")
+    __slots__ = ("_castling_resets_clock", "_key_of", "board")
 
-    def __init__(self, board: chess.Board, position: Key, reading: Reading = LAWS) -> None:
+    def __init__(self, board: chess.Board, reading: Reading = LAWS) -> None:
         self.board = board
-        self.position = position
-        self._before: list[Key] = []
         self._key_of = key_for(board, reading)
         self._castling_resets_clock = reading.castling_resets_clock
+
+    @property
+    def root(self) -> chess.Board:
+        """As `Light.root`."""
+        return self.board.root()
 
     @property
     def diagram(self) -> chess.Board:
@@ -69,19 +72,17 @@ class Heavy:
         """As `Light.is_legal`."""
         return self.board.is_legal(move)
 
-    def push(self, move: chess.Move) -> None:
+    def push(self, move: chess.Move) -> Key:
         """As `Light.push`, of a move that is known to be legal."""
         board = self.board
         resets = self._castling_resets_clock and board.is_castling(move)
         board.push(move)
         if resets:
             board.halfmove_clock = 0
-        self._before.append(self.position)
-        self.position = self._key_of(board)
+        return self._key_of(board)
 
     def pop(self) -> chess.Move:
         """As `Light.pop`."""
-        self.position = self._before.pop()
         return self.board.pop()
 
     def is_check_at(self, ply: int) -> bool:

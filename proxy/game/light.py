@@ -93,8 +93,8 @@ class Light:
             return (*after[:9], 0)
         return after
 
-    def push(self, move: chess.Move) -> None:
-        """Make a move. Raises `ValueError` where it is not legal."""
+    def push(self, move: chess.Move) -> Position:
+        """Make a move and return the position. Raises `ValueError` where it is not legal."""
         tried = self._tried
         after = tried[1] if tried and tried[0] is move else self._after(move)
         if after is None:
@@ -108,6 +108,7 @@ class Light:
         self.position = after
         self.moves.append(move)
         self._tried = self._diagram = None
+        return after
 
     def pop(self) -> chess.Move:
         """Take back the last move. Raises `IndexError` at the start."""
@@ -133,6 +134,11 @@ class Light:
         if (free << 8 if turn else free >> 8) & ~occupied and not in_check(position):
             return True
         return bool(legal_moves(position))
+
+    @property
+    def root(self) -> chess.Board:
+        """The start position; not to be changed."""
+        return self._start
 
     @property
     def board(self) -> chess.Board:

@@ -42,11 +42,11 @@ class ArbiterLink:
         "_load_asked",
         "_options",
         "_tracking",
+        "_unasked",
         "_unsaid",
         "_written",
         "position",
         "told_position",
-        "unasked",
         "unsettled",
     )
 
@@ -57,7 +57,7 @@ class ArbiterLink:
         """What the engine was told in its place."""
         self.unsettled = False
         """The position waits to be followed."""
-        self.unasked = False
+        self._unasked = False
         """The analyst has not been asked about what is on the board."""
         self._care = care
         self._written = written
@@ -87,9 +87,9 @@ class ArbiterLink:
 
     def questions(self) -> list[Command]:
         """Return what the analyst is to be asked about what is new on the board."""
-        if self._arbiter is None or not self.unasked:
+        if self._arbiter is None or not self._unasked:
             return []
-        self.unasked = False
+        self._unasked = False
         return [*map(Ask, self._arbiter.questions())]
 
     def learn(self, answer: bytes) -> list[Command]:
@@ -121,7 +121,7 @@ class ArbiterLink:
         """Let him follow the last position."""
         if self.unsettled and self._arbiter is not None:
             self.unsettled = False
-            self.unasked = True
+            self._unasked = True
             self._arbiter.position(self.position, splice=not self._analysed)
 
     def set_option(self, name: bytes, value: bytes) -> None:
@@ -148,7 +148,7 @@ class ArbiterLink:
             self.settle()
             line = arbiter.whole_game(line)
         self.told_position = line
-        return [ToEngine(line)] if self._load_asked else [ToEngine(line), *self.ask_for_him()]
+        return [ToEngine(line), *self.ask_for_him()]
 
     def begin(self, line: bytes, now: float) -> Search:
         """Take a `go` that asks for a move."""
@@ -203,12 +203,10 @@ class ArbiterLink:
             commands.append(ToGui(b"info depth 1 pv " + b"".join(line.split()[1:2])))
         if self._arbiter is None or search.analysis or search.pondering:
             return [*commands, *self.say_all(), ToGui(line)]
-        if self.unsettled:
-            self.settle()
-        self._answered = self.unasked = True
+        self.settle()
+        self._answered = self._unasked = True
         verdict = self._arbiter.answer(line, self._written)
-        if verdict.repairs:
-            commands += self.note([Intervened(kind, text) for kind, text in verdict.repairs])
+        commands += self.note([Intervened(kind, text) for kind, text in verdict.repairs])
         return [*commands, *self.say_all(), *_told(verdict)]
 
     def note(self, commands: list[Command]) -> list[Command]:
@@ -222,8 +220,6 @@ class ArbiterLink:
 
     def say_all(self) -> list[Command]:
         """Say what was done since the last answer, each thing once."""
-        if not self._unsaid:
-            return []
         texts = list(self._unsaid)
         self._unsaid.clear()
         return [ToGui(say(text)) for text in texts]

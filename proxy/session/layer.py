@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from proxy.session.departure import Departure
     from proxy.session.session import Session
 
-    # What need not be shown to a session: `info` lines, as nothing is owed that one of them may
-    # hide; `isready`. The third: whether `info` lines have to be all the same, being of no search.
+    # 1. `info` lines may pass unseen: nothing is owed that one of them may hide.
+    # 2. `isready` may.
+    # 3. No search runs: `info` lines have to be seen even so.
     Passing = tuple[bool, bool, bool]
 
 
@@ -58,10 +59,7 @@ class Layer:
         return self
 
     def pass_as_inner(self) -> None:
-        """Let pass unseen what may pass by `inner`, which changes with an event and no other way.
-
-        Read from here it needs no lock in the pumps.
-        """
+        """Let pass unseen what may pass by `inner`, which only an event can change."""
         inner = self.inner
         self.pass_block = inner.pass_block  # type: ignore[method-assign]  # one call less a line
         self.passing = inner.passing

@@ -116,7 +116,7 @@ class Searches:
 
     def go(self, line: bytes, now: float, since: float) -> list[Command]:
         """Take `go`: the engine is asked, unless there is no legal move to ask for."""
-        self._passes_answers = b"perft" in line and not is_search(line)
+        self._passes_answers = not is_search(line)
         if self._passes_answers:
             return [ToEngine(line)]
         self.begun = True
@@ -137,12 +137,7 @@ class Searches:
             return [*commands, *(self._abandon(search, now) if self._is_left_behind() else [])]
         if search.held is not None:
             return [*commands, *self._answer(search, search.held, now)]
-        return [*commands, *self._start_clock(search)] if self._care.rescues_hangs else commands
-
-    def _start_clock(self, search: Search) -> list[Command]:
-        if search.open_ended:
-            return []
-        return self._hang_watch.begin(search, self._link.position)
+        return [*commands, *self._hang_watch.begin(search, self._link.position)]
 
     def must_wait(self, word: bytes) -> bool:
         """Tell whether a GUI's line has to wait: for the engine's answer, or for an engine.
@@ -208,7 +203,7 @@ class Searches:
         return before - len(self.backlog)
 
     def told(self, word: bytes, line: bytes, now: float) -> list[Command]:
-        """Take `stop` or `ponderhit`: with that a search is in earnest, and its time runs."""
+        """Take `stop`, or `ponderhit`: with that a search is in earnest, and its time runs."""
         search = self.current
         if search is None:
             return self._tell(line)
@@ -217,7 +212,9 @@ class Searches:
         search.pondering = False
         search.since = now
         commands = self._close(search, line, now)
-        return [*commands, *self._start_clock(search)] if self.current is search else commands
+        if self.current is not search:
+            return commands
+        return [*commands, *self._hang_watch.begin(search, self._link.position)]
 
     def _close(self, search: Search, line: bytes, now: float) -> list[Command]:
         """Let an open-ended search end: its early answer is due, or the engine is told."""

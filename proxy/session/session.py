@@ -207,7 +207,7 @@ class Session:
             return [*did, *self.engine_line(first, now), *self.engine_line(second, now)]
         match word:
             case b"bestmove":
-                if self._ready.asked and self._searches.current is not None:
+                if self._searches.current is not None:
                     self._ready.forget_old()
                 return self._followed(self._searches.bestmove(line, now), now)
             case b"readyok":
@@ -310,7 +310,7 @@ class Session:
         if not self._mends_torn_lines:
             return None
         torn = split_torn(line, b"readyok") if self._ready.asked else None
-        if torn is None and self._searches.current is not None and line.rfind(b"bestmove") > 0:
+        if torn is None and self._searches.current is not None and b"bestmove" in line:
             torn = split_torn(line, b"bestmove")
         return torn
 
@@ -375,9 +375,7 @@ class Session:
 
     def _followed(self, commands: list[Command], now: float) -> list[Command]:
         """Add to what an event wants done what follows from it: for whom waited, and questions."""
-        if self._searches.backlog or self._searches.input_ended:
-            commands = [*commands, *self._release(now)]
-        return [*commands, *self._link.questions()] if self._link.unasked else commands
+        return [*commands, *self._release(now), *self._link.questions()]
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""

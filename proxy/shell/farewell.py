@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from proxy.shell.engine import Engine
-    from proxy.shell.outlet import Outlet
+    from proxy.shell.reader import Reader
 
 LINGER = 0.5  # seconds, twice, that a stranger may hold a dead engine's pipes,
 STRANGER = 10.0  # and may write to them
@@ -21,8 +21,7 @@ class Farewell:
 
     What it started may hold its pipes open, but not for ever: then it has gone when nothing is left
     to be read, or after ten seconds in which the GUI reads what comes. A bare engine's last words
-    would wait for a GUI as well: `waits_for_gui` tells whether one is waited for that has read
-    nothing since then.
+    would wait for a GUI as well.
     """
 
     def __init__(
@@ -30,15 +29,13 @@ class Farewell:
         engine: Engine,
         set_alarm: Callable[[float, Callable[[], None]], None],
         on_gone: Callable[[Engine], None],
-        to_gui: Outlet,
-        waits_for_gui: Callable[[float], bool],
+        reader: Reader,
     ) -> None:
         self._engine = engine
         self._set_alarm = set_alarm
         self._on_gone = on_gone
-        self._to_gui = to_gui
-        self._waits_for_gui = waits_for_gui
-        self._until = self._read_at = 0.0
+        self._reader = reader
+        self._until = 0.0
         self._exited = False
         self._open = {engine.stdout, engine.stderr}
         """The pipes whose end has not been read."""
@@ -47,8 +44,8 @@ class Farewell:
         """Take in that it has exited."""
         self._engine.reap()
         self._exited = True
-        self._read_at = monotonic()
-        self._until = self._read_at + STRANGER
+        self._reader.begin()
+        self._until = monotonic() + STRANGER
         self._look_again(was_heard_out=False)
         self._look_if_gone()
 
@@ -81,12 +78,10 @@ class Farewell:
 
     def _is_given_up(self) -> bool:
         """Whether what is left is not waited for any more: its writer, or its reader."""
-        now = monotonic()
-        if self._to_gui.takes_more:
-            self._read_at = now
-            return now > self._until
-        self._until = now + STRANGER
-        return not self._waits_for_gui(self._read_at)
+        if self._reader.reads:
+            return monotonic() > self._until
+        self._until = monotonic() + STRANGER
+        return not self._reader.is_waited_for
 
     @property
     def _is_heard_out(self) -> bool:

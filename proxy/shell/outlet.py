@@ -63,8 +63,6 @@ class Outlet:
     @property
     def takes_more(self) -> bool:
         """Whether a write would not block now; also where nobody reads any more."""
-        if self._fd == UNCONNECTED or self.dead:
-            return True
         ready = select.poll()
         ready.register(self._fd, select.POLLOUT)
         return bool(ready.poll(0))

@@ -33,6 +33,7 @@ from proxy.shell.engine import Engine
 from proxy.shell.farewell import Farewell
 from proxy.shell.outlet import Outlet
 from proxy.shell.pumps import blocks, deciding_part, pump_stderr, write_words
+from proxy.shell.reader import Reader
 from proxy.shell.watcher import Watcher
 
 TYPE_CHECKING = False
@@ -83,6 +84,7 @@ class Shell:
         self._alarms = Alarms(lambda: self._inbox.put(_look_at_the_clock))
         self._exit_code: int | None = None
         self._to_gui = self._open_stdout(info_interval)
+        self._reader = Reader(self._to_gui, lambda: self._session.reading_patience)
         self._to_engine = Outlet()
         self._watcher = Watcher()
         self._analyst = Analyst(self._watcher, self._analysed)
@@ -196,6 +198,7 @@ class Shell:
             target(*args)
         except Exception as error:  # noqa: BLE001 - whatever it is, silence would be worse
             say(fault_text(error))
+            self._inbox.put(self._terminate)  # the GUI may not be heard any more
             self._inbox.put(lambda: self._end(INTERNAL_ERROR))
 
     def _serve_gui(self) -> None:
@@ -235,7 +238,7 @@ class Shell:
             with self._lock:
                 self._alarms.set(engine, at, task)
 
-        farewell = Farewell(engine, set_alarm, self._engine_gone, self._to_gui, self._waits_for_gui)
+        farewell = Farewell(engine, set_alarm, self._engine_gone, self._reader)
 
         def pump() -> None:
             self._pump_engine(engine)
@@ -337,19 +340,14 @@ class Shell:
     def _engine_gone(self, engine: Engine) -> None:
         self._tell(None, self._session.engine_gone, engine.departure)
 
-    def _waits_for_gui(self, since: float) -> bool:
-        """Tell whether a GUI that has read nothing since then is still waited for."""
-        return monotonic() - since <= self._session.reading_patience
-
     def _end(self, code: int) -> None:
         with self._lock:  # whoever wanted this has queued by then what goes before it
             self._exit_code = code
 
     def _flush(self) -> None:
         """Let the GUI read what is left: it may take its time until it wants us to leave."""
-        since = monotonic()
         flushing = self._start(self._to_gui.flush)
-        while flushing.is_alive() and self._waits_for_gui(since):
+        while flushing.is_alive() and self._reader.is_waited_for:
             flushing.join(FLUSH_LOOK)
             while not self._inbox.empty():
                 task = self._inbox.get()

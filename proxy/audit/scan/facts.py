@@ -48,7 +48,7 @@ class ScannedGame(Game):
     __slots__ = ()
 
     def __init__(self, board: chess.Board, keys: list[int], counts: dict[int, int]) -> None:
-        self._on = Heavy(board, ())
+        self._on = Heavy(board)
         self.variant = "chess"
         self.warnings = ()
         self.count = counts[keys[-1]]
