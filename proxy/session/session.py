@@ -375,7 +375,9 @@ class Session:
 
     def _followed(self, commands: list[Command], now: float) -> list[Command]:
         """Add to what an event wants done what follows from it: for whom waited, and questions."""
-        return [*commands, *self._release(now), *self._link.questions()]
+        if self._searches.backlog or self._searches.input_ended:
+            commands = [*commands, *self._release(now)]
+        return [*commands, *self._link.questions()]
 
     def _release(self, now: float) -> list[Command]:
         """Let go on what waited for the search to end."""
