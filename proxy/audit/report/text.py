@@ -34,8 +34,9 @@ def audit_lines(audit: Audit) -> Iterator[str]:
 
 def totals_lines(totals: Totals) -> Iterator[str]:
     """Yield the sums."""
+    games = "1 game" if totals.games == 1 else f"{totals.games} games"
     yield (
-        f"{totals.games} games, {totals.plies} half-moves: {totals.wrong} wrong, "
+        f"{games}, {totals.plies} half-moves: {totals.wrong} wrong, "
         f"{totals.noted} with notes only; {totals.changed} results change."
     )
     if totals.undetermined:
