@@ -225,6 +225,8 @@ def test_a_draw_that_is_proven_late_has_not_been_ignored() -> None:
     assert "were played after" not in summary_text([late])
     ignored = replace(late, moves=moves * 2)
     assert "6 plies were played after the ruling dead-position was told" in summary_text([ignored])
+    both = replace(ignored, interventions=[said, replace(said, ply=8)])
+    assert "were played after" not in summary_text([both])
 
 
 def test_a_resignation_that_the_gui_has_not_heard_gives_way_to_a_ruling() -> None:

@@ -76,10 +76,13 @@ def _why_discard(game: GameRecord) -> str | None:
 
 
 def _told_at(game: GameRecord, ruling: dict[str, Any]) -> int:
-    """Return the ply with which a ruling was told; a dead position may be proven later."""
+    """Return the ply with which a ruling was told by all: a dead position may be proven later.
+
+    Where two wrappers play, a runner waits for both.
+    """
     told = f"said: {ruling['result']} by {ruling['reason']} "
     plies = (one.ply + 1 for one in game.interventions if one.what.startswith(told))
-    return max(next(plies, 0), int(ruling["ply"]))
+    return max(int(ruling["ply"]), *plies, 0)
 
 
 def _why_look(game: GameRecord) -> str | None:
