@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 import pytest
+from support.program import run
 from support.wrapper import FAKE_ENGINE, PATIENCE, wait_until_gone
 
 if TYPE_CHECKING:
@@ -446,14 +447,7 @@ def test_an_engine_that_cannot_start_is_one_line(wrapper: Start) -> None:
 def test_why_nothing_is_started_is_said_where_the_gui_shows_it(
     arguments: list[str], greeting: str, how: str
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "proxy", "run", *arguments],
-        input=greeting,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    done = run("run", *arguments, text=greeting)
     assert done.returncode == 2
     assert done.stdout == done.stderr.replace("uci-arbiter:", how, 1)
     assert done.stdout.count("\n") == 1

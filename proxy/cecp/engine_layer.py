@@ -27,7 +27,7 @@ from proxy.session.commands import (
     ToEngine,
     ToGui,
 )
-from proxy.session.hang import SLACK
+from proxy.session.hang import has_come
 from proxy.session.layer import Layer
 from proxy.session.search import is_search
 from proxy.session.session import DRAW_OFFER
@@ -194,7 +194,7 @@ class EngineLayer(Layer):
 
     def _features_end(self, now: float) -> list[Command]:
         """Wait no longer for features."""
-        if self._phase != SHAKING or now < self._features_due - SLACK:
+        if self._phase != SHAKING or not has_come(self._features_due, now):
             return []
         return [Restart()] if self._mute and self._restart_mute() else self._shaken()
 

@@ -25,7 +25,7 @@ from proxy.cecp.words import COMMANDS
 from proxy.limits import parse_go
 from proxy.saying import say
 from proxy.session.commands import Command, KillEngine, SetTimer, ToGui
-from proxy.session.hang import SLACK
+from proxy.session.hang import has_come
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,7 +200,7 @@ class Player:
             thought.answer_by = now
             commands += self._cut(now, STOP_PATIENCE)
         # It had nothing to show when it was due.
-        if thought.cut and now >= thought.answer_due - SLACK:
+        if thought.cut and has_come(thought.answer_due, now):
             commands += _await_answer(thought, now, self._margin_ms / 2000)
         return commands
 
@@ -265,7 +265,7 @@ class Player:
         thought = self._thought
         if thought is None or thought.answer_by is None or thought.cut:
             return []
-        if now < thought.answer_by - SLACK:
+        if not has_come(thought.answer_by, now):
             return []
         thought.cut = True
         # From when it was due: on a busy machine a timer rings late, and the flag does not wait.
@@ -280,7 +280,7 @@ class Player:
         thought = self._thought
         if thought is None or not thought.cut or not thought.line:
             return []
-        if now < thought.answer_due - SLACK:
+        if not has_come(thought.answer_due, now):
             return []
         move = thought.best()
         said = say("the engine did not move when told to: its last line's move is played")

@@ -23,11 +23,11 @@ from proxy.shell.known_engines import KnownEngine
 from proxy.shell.shell import Shell
 from proxy.shell.spawn import find_program
 
-SUMMARY = "start an engine behind the arbiter: what a GUI is given as its engine"
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proxy.arbiter import Arbiter
+
+SUMMARY = "start an engine behind the arbiter: what a GUI is given as its engine"
 
 USAGE = "%(prog)s [options] -- ENGINE [ARGS...]"
 EXAMPLES = """\

@@ -57,8 +57,6 @@ class ArbiterLink:
         """What the engine was told in its place."""
         self.unsettled = False
         """The position waits to be followed."""
-        self._unasked = False
-        """The analyst has not been asked about what is on the board."""
         self._care = care
         self._written = written
         self._tracking = tracking
@@ -66,6 +64,7 @@ class ArbiterLink:
         self._arbiter: Arbiter | None = None
         self._analysed = False
         self._answered = False  # since the last `position`
+        self._unasked = False  # the analyst has not been asked about what is on the board
         self._options: dict[bytes, bytes] = {}
         self._unsaid: dict[str, None] = {}
 

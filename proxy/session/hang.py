@@ -58,4 +58,9 @@ class HangWatch:
 
 def is_due(search: Search | None, now: float) -> bool:
     """Tell whether a ring of the timer is for this search, and not for one before it."""
-    return search is not None and search.deadline is not None and now >= search.deadline - SLACK
+    return search is not None and search.deadline is not None and has_come(search.deadline, now)
+
+
+def has_come(deadline: float, now: float) -> bool:
+    """Tell whether a timer that was set for then may have rung."""
+    return now >= deadline - SLACK

@@ -25,6 +25,7 @@ GIVE_UP, JUDGE = "give-up", "judge"  # the timers
 
 BETWEEN_SEARCHES = frozenset((b"position", b"go", b"ucinewgame"))
 TO_A_SEARCH = frozenset((b"stop", b"ponderhit"))
+OF_A_SEARCH = TO_A_SEARCH | {b"go"}
 
 
 class Searches:
@@ -93,9 +94,13 @@ class Searches:
             return self._take_out(0)
         if not self._waiting_for_search:  # there may be hundreds of positions
             return None
-        words = [word for word, _, _ in self.backlog]
-        first = next(at for at, word in enumerate(words) if word in TO_A_SEARCH)
-        return None if b"go" in words[:first] else self._take_out(first)
+        at, word = self._first_of_a_search()
+        return self._take_out(at) if word in TO_A_SEARCH else None
+
+    def _first_of_a_search(self) -> tuple[int, bytes]:
+        """Return where the first `go`, `stop` or `ponderhit` waits, and which; b"" where none."""
+        waiting = enumerate(word for word, _, _ in self.backlog)
+        return next((one for one in waiting if one[1] in OF_A_SEARCH), (0, b""))
 
     def _take_out(self, at: int) -> tuple[bytes, float]:
         word, line, since = self.backlog[at]
@@ -178,9 +183,7 @@ class Searches:
 
     def _is_left_behind(self) -> bool:
         """Tell whether the GUI went on to the next search before it ended this one."""
-        words = (word for word, _, _ in self.backlog)
-        first = next((word for word in words if word in TO_A_SEARCH | {b"go"}), b"")
-        return first == b"go"
+        return self._first_of_a_search()[1] == b"go"
 
     def _abandon(self, search: Search, now: float) -> list[Command]:
         search.abandoned = True

@@ -129,8 +129,7 @@ class Outlet:
         rest: bytes | memoryview = data
         while rest:
             try:
-                sent = os.write(self._fd, rest)
-                rest = memoryview(rest)[sent:] if sent < len(rest) else b""
+                rest = memoryview(rest)[os.write(self._fd, rest) :]
             except BlockingIOError:  # whoever shares our stdout has made it so
                 await_ready(self._fd, select.POLLOUT)
             except OSError:  # the reader is gone

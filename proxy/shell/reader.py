@@ -20,7 +20,7 @@ class Reader:
     def __init__(self, outlet: Outlet, patience: Callable[[], float]) -> None:
         self._outlet = outlet
         self._patience = patience
-        self._read_at = float("inf")
+        self._read_at = float("inf")  # nobody is waited for yet
 
     def begin(self) -> None:
         """Wait from now on."""
